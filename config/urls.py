@@ -1,0 +1,18 @@
+"""Every address of the site."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+from django.contrib import admin
+from django.urls import include, path
+
+urlpatterns = [
+    path("admin/", admin.site.urls),
+    path("language/", include("django.conf.urls.i18n")),
+    *(
+        path("", include(f"{app}.urls"))
+        for app in ("clubs", "tournaments", "scoring")
+        if find_spec(f"{app}.urls")
+    ),
+]
