@@ -1,0 +1,76 @@
+"""Who may see and do what; each helper gives the row that the visitor may touch.
+
+A stranger meets 404 (the club's data does not exist for him), a member whose role does not
+reach meets 403.
+"""
+
+from __future__ import annotations
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+
+from clubs.models import Club, Membership, Player, Role, User
+from clubs.querysets import Visitor
+
+
+class MemberRequest(HttpRequest):
+    """A request of somebody who has signed in."""
+
+    user: User
+
+
+def role_in(visitor: Visitor, club: Club) -> Role | None:
+    """The visitor's role in the club; nothing for a stranger, the owner's for a superuser."""
+    if not visitor.is_authenticated:
+        return None
+    if visitor.is_superuser:
+        return Role.OWNER
+    role = (
+        Membership.objects.filter(player__club=club, player__account=visitor, left_on=None)
+        .values_list("role", flat=True)
+        .first()
+    )
+    return Role(role) if role else None
+
+
+def may(visitor: Visitor, club: Club, role: Role) -> bool:
+    """Does the visitor's role in the club reach this one?"""
+    own = role_in(visitor, club)
+    return own is not None and own.may_act_as(role)
+
+
+def require_role(visitor: Visitor, club: Club, at_least: Role) -> None:
+    """Pass whoever has the role; 404 for a stranger, 403 for a lower role."""
+    own = role_in(visitor, club)
+    if own is None:
+        raise Http404
+    if not own.may_act_as(at_least):
+        raise PermissionDenied(
+            _("This needs the role of %(role)s in the club.") % {"role": at_least.label}
+        )
+
+
+def get_club(visitor: Visitor, slug: str, *, at_least: Role) -> Club:
+    """The club of this address, for somebody with the role."""
+    club = get_object_or_404(Club, slug=slug)
+    require_role(visitor, club, at_least)
+    return club
+
+
+def get_visible_club(visitor: Visitor, slug: str) -> Club:
+    """The club of this address if it is public or the visitor's own."""
+    club = get_object_or_404(Club, slug=slug)
+    if not club.is_public and role_in(visitor, club) is None:
+        raise Http404
+    return club
+
+
+def get_player(visitor: Visitor, pk: int, *, at_least: Role) -> Player:
+    """A player of a club in which the visitor has the role."""
+    player = get_object_or_404(Player.objects.select_related("club", "membership"), pk=pk)
+    require_role(visitor, player.club, at_least)
+    return player
+
+

@@ -1,0 +1,37 @@
+"""Which deals and ranking rows: reads worded in the scorer's terms."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+from django.db import models
+
+
+class TarotDealQuerySet(models.QuerySet[Any]):
+    """Deals of a sheet."""
+
+    def standing(self) -> Self:
+        """Those that count: not corrected since, not void."""
+        return self.filter(state="standing")
+
+    def in_play_order(self) -> Self:
+        return self.order_by("number", "recorded_at", "pk")
+
+    def for_sheet(self) -> Self:
+        """With everything that a line of the sheet shows; hidden queries are refused."""
+        return (
+            self.select_related("author", "voided_by", "taker__player", "partner__player")
+            .prefetch_related("marks")
+            .in_play_order()
+            .fetch_mode(models.FETCH_RAISE)
+        )
+
+
+class RankingRowQuerySet(models.QuerySet[Any]):
+    """Rows of a season's ranking."""
+
+    def by_place(self) -> Self:
+        return self.order_by("place", "player__sort_name", "pk")
+
+    def for_leaderboard(self) -> Self:
+        return self.select_related("player").by_place().fetch_mode(models.FETCH_RAISE)

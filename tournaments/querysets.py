@@ -1,0 +1,93 @@
+"""Which evenings, rounds, tables and entries: reads worded in the director's terms."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+from django.db import models
+from django.db.models import Q
+
+from clubs.models import Club, Publication, Role, Season
+from clubs.querysets import Visitor
+
+
+class EventQuerySet(models.QuerySet[Any]):
+    """Evenings of a club."""
+
+    def of_club(self, club: Club) -> Self:
+        return self.filter(season__club=club)
+
+    def of_season(self, season: Season) -> Self:
+        return self.filter(season=season)
+
+    def visible_to(self, visitor: Visitor) -> Self:
+        """Published evenings of public clubs, and all of the visitor's own clubs."""
+        shown = Q(publication=Publication.PUBLIC, season__club__publication=Publication.PUBLIC)
+        if visitor.is_authenticated:
+            own = Club.objects.of(visitor).values("pk")
+            shown |= Q(season__club__in=own)
+        return self.filter(shown)
+
+    def closed(self) -> Self:
+        """Those whose results count for the season."""
+        return self.filter(state="closed")
+
+    def latest_first(self) -> Self:
+        return self.order_by("-starts_at", "-pk")
+
+    def soonest_first(self) -> Self:
+        return self.order_by("starts_at", "pk")
+
+
+class EntryQuerySet(models.QuerySet[Any]):
+    """Who takes part."""
+
+    def present(self) -> Self:
+        return self.filter(state="present")
+
+    def played(self) -> Self:
+        """Those who sat at a table in a round that was published."""
+        return self.filter(deals_played__gt=0)
+
+    def by_place(self) -> Self:
+        """First the ranked, in their order; then those who have not played."""
+        return self.order_by(models.F("place").asc(nulls_last=True), "number", "pk")
+
+    def by_number(self) -> Self:
+        return self.order_by("number", "pk")
+
+
+class RoundQuerySet(models.QuerySet[Any]):
+    """Rounds of an evening."""
+
+    def in_order(self) -> Self:
+        return self.order_by("number", "pk")
+
+    def published(self) -> Self:
+        return self.exclude(state="drawn")
+
+
+class TableQuerySet(models.QuerySet[Any]):
+    """Tables of a round."""
+
+    def in_order(self) -> Self:
+        return self.order_by("number", "pk")
+
+    def for_board(self) -> Self:
+        """With the seats and names that the director's board shows."""
+        return self.select_related("round__event__season__club").prefetch_related("seats__player")
+
+    def to_score_by(self, visitor: Visitor) -> Self:
+        """The tables at which this account may write: its own seats', or all for a scorer."""
+        if not visitor.is_authenticated:
+            return self.none()
+        seated = Q(seats__player__account=visitor)
+        scorer = Q(
+            round__event__season__club__players__in=(
+                visitor.players.filter(
+                    membership__left_on=None,
+                    membership__role__in=[r for r in Role if r.may_act_as(Role.SCORER)],
+                )
+            )
+        )
+        return self.filter(seated | scorer).distinct()
