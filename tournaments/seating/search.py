@@ -1,0 +1,162 @@
+"""The search for tables: rounds are improved by exchanging two players at a time.
+
+Players are numbered 0 to n - 1 here. A round is a list of players by slot; the slots of a
+table follow one another. Budgets count exchanges, never seconds, so that a seed repeats.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from tournaments.seating.dice import ODDS, Dice, acceptance_odds
+from tournaments.seating.record import FULL_TABLE
+
+
+@dataclass(slots=True, kw_only=True)
+class Costs:
+    """What seating two players together, or one at an odd table, costs at this moment.
+
+    ``pair[a][b]`` is the price of one more meeting of a and b; it rises by ``meeting`` with
+    each, so that the sum counts m (m - 1) / 2 per pair. ``odd[a]`` rises by ``odd_step``.
+    """
+
+    pair: list[list[int]]
+    odd: list[int]
+    meeting: int
+    odd_step: int
+
+
+@dataclass(slots=True, kw_only=True)
+class Shape:
+    """The slots of a round: who shares a table, and which slots are at an odd table."""
+
+    sizes: tuple[int, ...]
+    mates: list[tuple[int, ...]] = field(init=False)
+    odd: list[bool] = field(init=False)
+    table: list[int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.mates, self.odd, self.table = [], [], []
+        mixed = FULL_TABLE in self.sizes
+        for number, size in enumerate(self.sizes):
+            start = len(self.mates)
+            slots = range(start, start + size)
+            self.mates += [tuple(s for s in slots if s != slot) for slot in slots]
+            # Where every table is odd nobody is treated worse than another.
+            self.odd += [mixed and size != FULL_TABLE] * size
+            self.table += [number] * size
+
+    def tables(self, seated: list[int]) -> list[tuple[int, ...]]:
+        """The tables of a round."""
+        tables, start = [], 0
+        for size in self.sizes:
+            tables.append(tuple(seated[start : start + size]))
+            start += size
+        return tables
+
+
+def add_round(costs: Costs, shape: Shape, seated: list[int], sign: int = 1) -> int:
+    """Seat a round (or take it back with sign -1) in the prices; gives the change of the sum."""
+    change = 0
+    pair, step = costs.pair, costs.meeting
+    start = 0
+    for size in shape.sizes:
+        table = seated[start : start + size]
+        for i, a in enumerate(table):
+            for b in table[i + 1 :]:
+                if sign < 0:
+                    pair[a][b] -= step
+                    pair[b][a] -= step
+                    change -= pair[a][b]
+                else:
+                    change += pair[a][b]
+                    pair[a][b] += step
+                    pair[b][a] += step
+            if shape.odd[start]:
+                if sign < 0:
+                    costs.odd[a] -= costs.odd_step
+                    change -= costs.odd[a]
+                else:
+                    change += costs.odd[a]
+                    costs.odd[a] += costs.odd_step
+        start += size
+    return change
+
+
+def anneal(  # noqa: C901, PLR0912, PLR0915 - one hot loop: a call costs as much as its work
+    costs: Costs,
+    shape: Shape,
+    plan: list[list[int]],
+    dice: Dice,
+    *,
+    moves: int,
+    hot: int,
+    cold: int,
+    goal: int = 0,
+) -> tuple[int, list[list[int]]]:
+    """Cool the plan from ``hot`` to ``cold`` in so many exchanges; gives the best seen.
+
+    ``plan`` has already been added to ``costs``; on return both hold the last state. The
+    first value is the best change of the sum, 0 or less; stops early at ``goal``.
+    """
+    pair, step, odd_price, odd_step = costs.pair, costs.meeting, costs.odd, costs.odd_step
+    mates, odd, table = shape.mates, shape.odd, shape.table
+    chance, odds = dice.chance, acceptance_odds()
+    slots, rounds = len(mates), len(plan)
+    change = best_change = 0
+    best = [list(seated) for seated in plan]
+    if len(shape.sizes) == 1:
+        return best_change, best
+    stages = 64
+    for stage in range(stages):
+        # A straight line of temperatures in whole numbers.
+        heat = hot + (cold - hot) * stage // (stages - 1)
+        for _ in range(moves // stages):
+            seated = plan[int(chance() * rounds)]
+            p = int(chance() * slots)
+            q = int(chance() * slots)
+            if table[p] == table[q]:
+                continue
+            a, b = seated[p], seated[q]
+            pa, pb = pair[a], pair[b]
+            left, right = mates[p], mates[q]
+            worse = step * (len(left) + len(right))
+            for s in left:
+                x = seated[s]
+                worse += pb[x] - pa[x]
+            for s in right:
+                x = seated[s]
+                worse += pa[x] - pb[x]
+            if odd[p] != odd[q]:
+                if odd[p]:
+                    worse += odd_price[b] - odd_price[a] + odd_step
+                else:
+                    worse += odd_price[a] - odd_price[b] + odd_step
+            if worse > 0 and worse * 1000 > heat * odds[int(chance() * ODDS)]:
+                continue
+            for s in left:
+                x = seated[s]
+                px = pair[x]
+                pa[x] -= step
+                px[a] -= step
+                pb[x] += step
+                px[b] += step
+            for s in right:
+                x = seated[s]
+                px = pair[x]
+                pb[x] -= step
+                px[b] -= step
+                pa[x] += step
+                px[a] += step
+            if odd[p] != odd[q]:
+                up, down = (b, a) if odd[p] else (a, b)
+                odd_price[up] += odd_step
+                odd_price[down] -= odd_step
+            seated[p], seated[q] = b, a
+            change += worse
+            if change < best_change:
+                best_change = change
+                best = [list(seats) for seats in plan]
+                if best_change <= goal:
+                    return best_change, best
+    return best_change, best
