@@ -1,14 +1,15 @@
 """Settings, all from the environment; every variable is described in ``.env.example``.
 
 Without any variable this is the *embedded* set-up: one machine, SQLite and a file broker under
-``var/``, plain HTTP, a key of its own. It ends where DATABASE_URL names a server (or EMBEDDED=0 says
-so): from there on a missing SECRET_KEY is refused and HTTPS is insisted on.
+``var/``, plain HTTP, a key of its own. It ends where DATABASE_URL names a server (or EMBEDDED=0
+says so): from there on a missing SECRET_KEY is refused and HTTPS is insisted on.
 """
 
 from __future__ import annotations
 
 import os
 import tempfile
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -152,7 +153,7 @@ USE_THOUSAND_SEPARATOR = False
 # Files
 
 STATIC_URL = "static/"
-STATIC_ROOT = Path(env.text("STATIC_ROOT", str(BASE_DIR / "staticfiles")))
+STATIC_ROOT = Path(env.text("STATIC_ROOT", str(VAR_DIR / "static")))
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -247,7 +248,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
 
 # Jobs
 
-CELERY_BROKER_URL = "memory://" if TESTING else env.text("BROKER_URL", "filesystem://")
+CELERY_BROKER_URL = "memory://" if TESTING else env.text("BROKER_URL", "filesystem://localhost")
 CELERY_BROKER_TRANSPORT_OPTIONS = env.broker_options(CELERY_BROKER_URL, folder=VAR_DIR / "broker")
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # No page may wait for a queue that is down: a lost message is sent again by the sweep.
@@ -260,13 +261,15 @@ CELERY_TASK_CREATE_MISSING_QUEUES = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 20
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+# Questions to a running worker would leave a file each in the embedded queue.
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = not CELERY_BROKER_URL.startswith("filesystem")
 CELERY_TIMEZONE = TIME_ZONE
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
 SWEEP_SECONDS = 10
 CELERY_BEAT_SCHEDULE = {
     "refresh what is stale": {
         "task": "scoring.tasks.refresh_stale",
-        "schedule": SWEEP_SECONDS,
+        "schedule": timedelta(seconds=SWEEP_SECONDS),
         # While no worker runs the messages pile up: all but the last are void when it is back.
         "options": {"expires": SWEEP_SECONDS},
     },

@@ -1,0 +1,197 @@
+"""``manage.py serve``: the whole site from one command."""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+import socket
+import time
+import urllib.error
+import urllib.request
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import IO, Any
+
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.contrib.staticfiles.finders import get_finders
+from django.core.management import call_command, get_commands, load_command_class
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connections
+
+from clubs.models import Club
+from config import catalogues, processes
+
+
+class Command(BaseCommand):
+    """Prepare what is missing, then keep web, worker and beat alive until Ctrl-C."""
+
+    help = (
+        "Serves the site from one machine: brings the database up to date, then runs a web "
+        "process, a Celery worker and Celery beat, starts again what dies and ends all of them together."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--host", default="127.0.0.1", help="address to listen on")
+        parser.add_argument("--port", type=int, default=8000, help="port; 0 takes any free one")
+        parser.add_argument("--threads", type=int, default=8, help="pages served at once")
+        parser.add_argument("--web-only", action="store_true", help="no worker and no beat")
+        parser.add_argument(
+            "--demo", action="store_true", help="fill an empty database with the demo club"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        with ExitStack() as held:
+            if not options["web_only"]:
+                held.enter_context(only_worker(Path(settings.VAR_DIR)))
+            listener = held.enter_context(listen(options["host"], options["port"]))
+            self.prepare(demo=options["demo"])
+            self.supervise(listener, options)
+
+    def prepare(self, *, demo: bool) -> None:
+        """Bring translations, tables, the demo and the static files up to date."""
+        catalogues.compile_stale(Path(folder) for folder in settings.LOCALE_PATHS)
+        call_command("migrate", interactive=False, verbosity=0)
+        if demo and not Club.objects.exists():
+            self.stdout.write("Loading the demo club…")
+            call_command("demo", stdout=self.stdout)
+        collect_static()
+        connections.close_all()
+
+    def supervise(self, listener: socket.socket, options: dict[str, Any]) -> None:
+        """Run the processes until an end is asked for."""
+        if settings.EMBEDDED:
+            os.environ.setdefault("ALLOWED_HOSTS", ",".join(hosts_of(options["host"])))
+        address = address_of(listener)
+
+        def announce() -> None:
+            if wait_for(address):
+                self.announce(address, demo=options["demo"])
+
+        processes.Supervisor(children_for(listener, options), report=self.stderr.write).run(
+            when_started=announce
+        )
+        self.stdout.write("All processes have ended.")
+
+    def announce(self, address: str, *, demo: bool) -> None:
+        """Print where the site is and, for the demo, who may sign in."""
+        self.stdout.write(f"\nTapis Vert is at {address}")
+        if demo:
+            for line in demo_accounts():
+                self.stdout.write(f"  {line}")
+        self.stdout.write("Ctrl-C ends it.\n")
+        self.stdout.flush()
+
+
+def only_worker(folder: Path) -> IO[str]:
+    """Hold the folder's lock; refuses when another launcher has it."""
+    file = (folder / "serve.lock").open("w")
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        file.close()
+        raise CommandError(
+            f"The site is already being served from {folder}. End that one first, "
+            "or add --web-only to run a second web process beside it."
+        ) from None
+    return file
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Take the port; refuses one that is in use, in a plain sentence."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=128)
+    except PermissionError:
+        raise CommandError(f"Port {port} needs more rights; choose one above 1023.") from None
+    except OSError as refusal:
+        raise CommandError(
+            f"Port {port} on {host} cannot be used ({refusal.strerror}). "
+            "Choose another with --port, for example --port 8001."
+        ) from None
+
+
+def children_for(listener: socket.socket, options: dict[str, Any]) -> Iterator[processes.Child]:
+    """Give the processes asked for."""
+    yield processes.web(listener=listener.fileno(), threads=options["threads"])
+    if options["web_only"]:
+        return
+    scratch = Path(settings.VAR_DIR) / "broker" / "reading"
+    scratch.mkdir(parents=True, exist_ok=True)
+    yield processes.worker(threads=2, scratch=str(scratch))
+    yield processes.beat()
+
+
+def hosts_of(host: str) -> list[str]:
+    """Give the names under which this machine may be called, for ALLOWED_HOSTS."""
+    known = [*settings.ALLOWED_HOSTS, host]
+    if host in {"0.0.0.0", "::"}:  # noqa: S104 - compared, not bound
+        known += [socket.gethostname(), f"{socket.gethostname()}.local", *own_addresses()]
+    return known
+
+
+def own_addresses() -> list[str]:
+    """Give the machine's addresses in its networks; none when the name cannot be resolved."""
+    try:
+        found = socket.getaddrinfo(socket.gethostname(), None, type=socket.SOCK_STREAM)
+    except socket.gaierror:
+        return []
+    return sorted({str(address[0]) for *_, address in found})
+
+
+def address_of(listener: socket.socket) -> str:
+    """Give the address that a browser on this machine can open."""
+    host, port = listener.getsockname()[:2]
+    if host in {"0.0.0.0", "::", "127.0.0.1", "::1"}:  # noqa: S104 - compared, not bound
+        host = "localhost"
+    return f"http://{host}:{port}/"
+
+
+def wait_for(address: str, *, seconds: float = 60) -> bool:
+    """Wait for the first answer, whatever it is; false when none comes."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        try:
+            urllib.request.urlopen(address, timeout=seconds)  # noqa: S310 - our own address
+        except urllib.error.HTTPError:
+            return True
+        except OSError:
+            time.sleep(processes.GLANCE)
+        else:
+            return True
+    return False
+
+
+def demo_accounts() -> Iterator[str]:
+    """Give a line for each demo account that is still there, from the ``demo`` command's list."""
+    app = get_commands().get("demo")
+    command = load_command_class(app, "demo") if isinstance(app, str) else app
+    for email, password, part in getattr(command, "accounts", ()):
+        if get_user_model().objects.filter(email=email).exists():
+            yield f"{email}   password {password}   {part}"
+
+
+def collect_static() -> None:
+    """Collect the static files when one has changed; quick when none has."""
+    if settings.DEBUG:
+        return
+    stamp = Path(settings.VAR_DIR) / "static.stamp"
+    now = fingerprint()
+    is_fresh = stamp.exists() and stamp.read_text(encoding="ascii") == now
+    if is_fresh and (Path(settings.STATIC_ROOT) / "staticfiles.json").exists():
+        return
+    call_command("collectstatic", interactive=False, verbosity=0)
+    stamp.write_text(now, encoding="ascii")
+
+
+def fingerprint() -> str:
+    """Sum up names, sizes and times of all static files."""
+    digest = hashlib.sha256()
+    for finder in get_finders():
+        for name, storage in finder.list([]):
+            state = Path(storage.path(name)).stat()
+            digest.update(f"{name} {state.st_size} {state.st_mtime_ns}\n".encode())
+    return digest.hexdigest()
