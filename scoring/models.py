@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Player, Season
 from rules_engine import tarot
-from scoring.querysets import RankingRowQuerySet, TarotDealQuerySet
+from scoring.querysets import MarkQuerySet, RankingRowQuerySet, TarotDealQuerySet
 from tournaments.models import Event, Seat, Table
 
 
@@ -140,6 +140,8 @@ class Mark(models.Model):
     seat = models.ForeignKey(Seat, models.PROTECT, related_name="marks")
     points = models.IntegerField()
 
+    objects = MarkQuerySet.as_manager()
+
     class Meta:
         verbose_name = _("mark")
         verbose_name_plural = _("marks")
@@ -235,7 +237,8 @@ class RankingRow(models.Model):
     points = models.IntegerField()
     evenings = models.PositiveIntegerField()
     deals_played = models.PositiveIntegerField()
-    # Points of each evening played, oldest first: the little curve beside the name.
+    # [{"event": 7, "points": -40, "deals": 25}] of each evening played, oldest first: the
+    # addends of the points, and the little curve beside the name.
     history = models.JSONField(default=list)
 
     objects = RankingRowQuerySet.as_manager()

@@ -27,6 +27,17 @@ class TarotDealQuerySet(models.QuerySet[Any]):
         )
 
 
+class MarkQuerySet(models.QuerySet[Any]):
+    """Points that deals give to seats."""
+
+    def standing(self) -> Self:
+        """Those of deals that count."""
+        return self.filter(deal__state="standing")
+
+    def of_event(self, event_id: int) -> Self:
+        return self.filter(seat__round__event=event_id)
+
+
 class RankingRowQuerySet(models.QuerySet[Any]):
     """Rows of a season's ranking."""
 
@@ -34,4 +45,9 @@ class RankingRowQuerySet(models.QuerySet[Any]):
         return self.order_by("place", "player__sort_name", "pk")
 
     def for_leaderboard(self) -> Self:
-        return self.select_related("player").by_place().fetch_mode(models.FETCH_RAISE)
+        """With the names that the ranking shows; hidden queries are refused."""
+        return (
+            self.select_related("player__membership")
+            .by_place()
+            .fetch_mode(models.FETCH_RAISE)
+        )

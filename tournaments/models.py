@@ -139,6 +139,10 @@ class Entry(models.Model):
     points = models.IntegerField(default=0)
     deals_played = models.PositiveIntegerField(default=0)
     place = models.PositiveIntegerField(null=True)
+    # The place before the latest round with a deal; nothing for somebody new.
+    previous_place = models.PositiveIntegerField(null=True)
+    # [{"round": 1, "table": 12, "number": 3, "points": -40, "deals": 5}], in playing order.
+    round_points = models.JSONField(default=list, encoder=DjangoJSONEncoder)
 
     objects = EntryQuerySet.as_manager()
 
