@@ -37,6 +37,19 @@ class MarkQuerySet(models.QuerySet[Any]):
     def of_event(self, event_id: int) -> Self:
         return self.filter(seat__round__event=event_id)
 
+    def by_sheet(self) -> Any:
+        """For each entry and sheet its points and deals, as ``standings.SheetTotal`` names them."""
+        return (
+            self.order_by()
+            .values(
+                entry=models.F("seat__entry"),
+                round=models.F("seat__round__number"),
+                table=models.F("seat__table"),
+                number=models.F("seat__table__number"),
+            )
+            .annotate(points=models.Sum("points"), deals=models.Count("pk"))
+        )
+
 
 class RankingRowQuerySet(models.QuerySet[Any]):
     """Rows of a season's ranking."""
@@ -46,8 +59,4 @@ class RankingRowQuerySet(models.QuerySet[Any]):
 
     def for_leaderboard(self) -> Self:
         """With the names that the ranking shows; hidden queries are refused."""
-        return (
-            self.select_related("player__membership")
-            .by_place()
-            .fetch_mode(models.FETCH_RAISE)
-        )
+        return self.select_related("player__membership").by_place().fetch_mode(models.FETCH_RAISE)

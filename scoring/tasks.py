@@ -1,0 +1,175 @@
+"""What is counted after the request: standings of evenings, rankings of seasons.
+
+Whoever changes a sheet leaves a *mark* (``StaleStandings``, ``StaleRanking``) in the same
+transaction. A task reads the marks first, rebuilds everything from the rows, and deletes exactly
+the marks it has read; so it may run twice, late, out of order or beside itself, and may be killed
+at any point. A message that is lost delays: ``refresh_stale`` sends it again while a mark waits.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from celery import shared_task
+from celery.contrib.django.task import DjangoTask
+from django.conf import settings
+from django.db import models, transaction
+from django.utils import timezone
+from kombu import exceptions as broker
+from redis.exceptions import RedisError
+
+from clubs.models import Season
+from scoring import rankings, standings
+from scoring.models import Mark, Ranking, RankingRow, StaleRanking, StaleStandings
+from tournaments.models import Entry, EntryPlayer, Event
+
+log = logging.getLogger(__name__)
+
+BROKER_IS_DOWN = (
+    broker.KombuError,
+    broker.ChannelError,
+    broker.ConnectionError,
+    RedisError,
+    OSError,
+)
+# Marks beyond these wait for the next run: a statement holds only so many numbers.
+MARKS_AT_ONCE = 10_000
+
+
+class SweptTask(DjangoTask):  # type: ignore[misc]  # celery has no types
+    """A task whose message may be lost: its mark stays, and the sweep sends it again."""
+
+    def apply_async(self, *args: Any, **options: Any) -> Any:
+        """Send the message; a broker that is down is logged and never fails the sender."""
+        try:
+            return super().apply_async(*args, **options)
+        except BROKER_IS_DOWN as fault:
+            log.warning("%s was not sent, the sweep will do it: %s", self.name, fault)
+            return None
+
+
+@shared_task(base=SweptTask)
+def refresh_standings(event_id: int) -> None:
+    """Write the evening's points and places onto its entries, if a mark says they are old."""
+    if not StaleStandings.objects.filter(event=event_id).exists():
+        return
+    with transaction.atomic():
+        # Two workers at once: the second waits here and then finds no mark.
+        event = _locked(Event.objects.filter(pk=event_id))
+        marks = _marks(StaleStandings.objects.filter(event=event_id))
+        if event is None or not marks:
+            return
+        _write_standings(event)
+        if event.is_closed:
+            StaleRanking.objects.create(season_id=event.season_id)
+            refresh_ranking.delay_on_commit(event.season_id)
+        StaleStandings.objects.filter(pk__in=marks).delete()
+
+
+@shared_task(base=SweptTask)
+def refresh_ranking(season_id: int) -> None:
+    """Write the season's ranking from its closed evenings, if a mark says it is old."""
+    if not StaleRanking.objects.filter(season=season_id).exists():
+        return
+    with transaction.atomic():
+        season = _locked(Season.objects.filter(pk=season_id))
+        marks = _marks(StaleRanking.objects.filter(season=season_id))
+        if season is None or not marks:
+            return
+        _write_ranking(season)
+        StaleRanking.objects.filter(pk__in=marks).delete()
+
+
+@shared_task
+def refresh_stale() -> None:
+    """Send a message for every evening and season with a waiting mark; run by the beat."""
+    old_standings = StaleStandings.objects.order_by("event").values_list("event", flat=True)
+    for event_id in old_standings.distinct():
+        refresh_standings.apply_async((event_id,), expires=settings.SWEEP_SECONDS)
+    old_rankings = StaleRanking.objects.order_by("season").values_list("season", flat=True)
+    for season_id in old_rankings.distinct():
+        refresh_ranking.apply_async((season_id,), expires=settings.SWEEP_SECONDS)
+
+
+def _locked[Row: models.Model](rows: models.QuerySet[Row]) -> Row | None:
+    # Rows that point here are inserted meanwhile: only other writers of this row have to wait.
+    return rows.select_for_update(of=("self",), no_key=True).first()
+
+
+def _marks(marks: models.QuerySet[Any]) -> list[int]:
+    return list(marks.order_by("pk").values_list("pk", flat=True)[:MARKS_AT_ONCE])
+
+
+def _write_standings(event: Event) -> None:
+    totals = Mark.objects.standing().of_event(event.pk).by_sheet()
+    lines = {
+        line.entry: line
+        for line in standings.of_event(standings.SheetTotal(**total) for total in totals)
+    }
+    fields = ["points", "deals_played", "place", "previous_place", "round_points"]
+    changed = []
+    for entry in Entry.objects.filter(event=event).only("pk", *fields).order_by("pk"):
+        old = [getattr(entry, field) for field in fields]
+        _put(lines.get(entry.pk), onto=entry)
+        if old != [getattr(entry, field) for field in fields]:
+            changed.append(entry)
+    Entry.objects.bulk_update(changed, fields, batch_size=500)
+    event.standings_at = timezone.now()
+    event.save(update_fields=["standings_at"])
+
+
+def _put(line: standings.Standing | None, *, onto: Entry) -> None:
+    onto.points = line.points if line else 0
+    onto.deals_played = line.deals_played if line else 0
+    onto.place = line.place if line else None
+    onto.previous_place = line.previous_place if line else None
+    onto.round_points = [part.to_json() for part in line.rounds] if line else []
+
+
+def _write_ranking(season: Season) -> None:
+    results = [
+        rankings.EveningResult(**result)
+        for result in EntryPlayer.objects.filter(
+            event__season=season, event__state=Event.State.CLOSED, entry__deals_played__gt=0
+        ).values(
+            "player",
+            "event",
+            starts_at=models.F("event__starts_at"),
+            points=models.F("entry__points"),
+            deals=models.F("entry__deals_played"),
+        )
+    ]
+    ranking, _ = Ranking.objects.update_or_create(
+        season=season,
+        defaults={"computed_at": timezone.now(), "evenings": rankings.evenings(results)},
+    )
+    _write_rows(ranking, rankings.of_season(results))
+
+
+def _write_rows(ranking: Ranking, lines: list[rankings.Ranked]) -> None:
+    rows = [
+        RankingRow(
+            ranking=ranking,
+            player_id=line.player,
+            place=line.place,
+            previous_place=line.previous_place,
+            points=line.points,
+            evenings=line.evenings,
+            deals_played=line.deals_played,
+            history=[addend.to_json() for addend in line.history],
+        )
+        for line in lines
+    ]
+    RankingRow.objects.bulk_create(
+        rows,
+        batch_size=1000,
+        update_conflicts=True,
+        unique_fields=["ranking", "player"],
+        update_fields=[
+            "place", "previous_place", "points", "evenings", "deals_played", "history",
+        ],
+    )  # fmt: skip
+    known = set(RankingRow.objects.filter(ranking=ranking).values_list("player", flat=True))
+    gone = known - {line.player for line in lines}
+    RankingRow.objects.filter(ranking=ranking, player__in=gone).delete()
