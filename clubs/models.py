@@ -31,9 +31,7 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     email = models.EmailField(_("e-mail address"), unique=True)
     name = models.CharField(_("name"), max_length=120, blank=True)
-    language = models.CharField(
-        _("language"), max_length=8, blank=True, choices=settings.LANGUAGES
-    )
+    language = models.CharField(_("language"), max_length=8, blank=True, choices=settings.LANGUAGES)
     is_active = models.BooleanField(_("may sign in"), default=True)
     is_staff = models.BooleanField(_("may use the admin"), default=False)
     date_joined = models.DateTimeField(_("since"), default=timezone.now)

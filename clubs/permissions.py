@@ -72,5 +72,3 @@ def get_player(visitor: Visitor, pk: int, *, at_least: Role) -> Player:
     player = get_object_or_404(Player.objects.select_related("club", "membership"), pk=pk)
     require_role(visitor, player.club, at_least)
     return player
-
-

@@ -12,7 +12,7 @@ from django.db.models import Q
 from django.db.models.functions import Lower
 
 if TYPE_CHECKING:
-    from clubs.models import Club, User
+    from clubs.models import Club, User  # noqa: F401 - the generic names them as text
 
 type Visitor = AbstractBaseUser | AnonymousUser
 

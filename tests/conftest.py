@@ -1,16 +1,30 @@
-"""What holds for every test: those that this machine cannot run are skipped, with the reason."""
+"""What holds for every test: what this machine cannot run is skipped with the reason; fixtures give
+one club and somebody of each role, with a client of their own."""
 
 from __future__ import annotations
 
-import pytest
-from django.db import connection
+from collections.abc import Callable
 
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client
+
+from clubs.models import Club, Role, Season, User
+from tests.factories import (
+    ClubFactory,
+    MembershipFactory,
+    PlayerFactory,
+    SeasonFactory,
+    UserFactory,
+)
 from tests.machine import chromium
 
 REASONS = {
     "browser": "no Chromium is installed",
     "postgres": "holds on PostgreSQL only; set DATABASE_URL",
 }
+ROLES = ("owner", "director", "scorer", "member", "stranger", "anonymous")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -24,3 +38,106 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for mark in missing:
             if item.get_closest_marker(mark):
                 item.add_marker(pytest.mark.skip(reason=REASONS[mark]))
+
+
+@pytest.fixture(autouse=True)
+def _empty_cache():
+    """No test may find what another counted or kept."""
+    cache.clear()
+
+
+@pytest.fixture
+def club(db) -> Club:
+    return ClubFactory()
+
+
+@pytest.fixture
+def season(club: Club) -> Season:
+    return SeasonFactory(club=club)
+
+
+def account_with(club: Club, role: Role, name: str) -> User:
+    """An account whose player is a member of the club with this role."""
+    user = UserFactory(name=name, email=f"{name.lower()}@example.org")
+    MembershipFactory(player=PlayerFactory(club=club, name=name, account=user), role=role)
+    return user
+
+
+@pytest.fixture
+def owner(club: Club) -> User:
+    return account_with(club, Role.OWNER, "Odile")
+
+
+@pytest.fixture
+def director(club: Club) -> User:
+    return account_with(club, Role.DIRECTOR, "Denis")
+
+
+@pytest.fixture
+def scorer(club: Club) -> User:
+    return account_with(club, Role.SCORER, "Solange")
+
+
+@pytest.fixture
+def member(club: Club) -> User:
+    return account_with(club, Role.MEMBER, "Michel")
+
+
+@pytest.fixture
+def stranger(db) -> User:
+    """The owner of another club."""
+    return account_with(ClubFactory(name="Les Dunes", slug="les-dunes"), Role.OWNER, "Carla")
+
+
+@pytest.fixture
+def client_of() -> Callable[[User | None], Client]:
+    """Make a client in which the account has signed in; of nobody for None."""
+
+    def make(user: User | None) -> Client:
+        client = Client()
+        if user is not None:
+            client.force_login(user)
+        return client
+
+    return make
+
+
+@pytest.fixture
+def owner_client(client_of, owner) -> Client:
+    return client_of(owner)
+
+
+@pytest.fixture
+def director_client(client_of, director) -> Client:
+    return client_of(director)
+
+
+@pytest.fixture
+def scorer_client(client_of, scorer) -> Client:
+    return client_of(scorer)
+
+
+@pytest.fixture
+def member_client(client_of, member) -> Client:
+    return client_of(member)
+
+
+@pytest.fixture
+def stranger_client(client_of, stranger) -> Client:
+    return client_of(stranger)
+
+
+@pytest.fixture
+def anonymous_client(db) -> Client:
+    return Client()
+
+
+@pytest.fixture(params=ROLES)
+def role_name(request: pytest.FixtureRequest) -> str:
+    """Each role in turn, for a permission matrix."""
+    return request.param
+
+
+@pytest.fixture
+def role_client(role_name: str, request: pytest.FixtureRequest) -> Client:
+    return request.getfixturevalue(f"{role_name}_client")

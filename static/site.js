@@ -1,0 +1,73 @@
+// Tapis Vert: small enhancements. Every page works without this file; it knows no rule of any game.
+"use strict";
+
+// --- colours: the server writes data-theme from a cookie; this only spares a reload
+(() => {
+  const show = theme => {
+    const root = document.documentElement;
+    if (theme === "auto") delete root.dataset.theme;
+    else root.dataset.theme = theme;
+    document.querySelectorAll("[data-preferences] [name=theme]").forEach(button =>
+      button.setAttribute("aria-pressed", String(button.value === theme)));
+  };
+  document.addEventListener("submit", event => {
+    const theme = event.submitter?.value;
+    if (!theme || !event.target.matches("[data-preferences]")) return;
+    event.preventDefault();
+    show(theme);
+    fetch(event.target.action, {method: "POST", body: new FormData(event.target, event.submitter)});
+  });
+})();
+
+// --- timers: data-ends holds the seconds that were left when the region was made
+(() => {
+  const born = new WeakMap();
+  const two = number => String(number).padStart(2, "0");
+  const tick = () => document.querySelectorAll("[data-ends]").forEach(timer => {
+    if (!born.has(timer)) born.set(timer, Date.now());
+    const left = Math.max(0, timer.dataset.ends - Math.floor((Date.now() - born.get(timer)) / 1000));
+    timer.textContent = `${two(Math.floor(left / 60))}:${two(left % 60)}`;
+  });
+  tick();
+  setInterval(tick, 1000);
+})();
+
+// --- print: the button would be dead without script, so it is shown only here
+(() => {
+  const reveal = root => root.querySelectorAll("[data-print]").forEach(button => { button.hidden = false; });
+  document.addEventListener("click", event => {
+    if (event.target.closest("[data-print]")) window.print();
+  });
+  document.addEventListener("htmx:load", event => reveal(event.detail.elt));
+  reveal(document);
+})();
+
+// --- copy: puts the text of another element on the clipboard and says so
+(() => {
+  document.addEventListener("click", async event => {
+    const button = event.target.closest("[data-copy]");
+    if (!button) return;
+    const field = document.querySelector(button.dataset.copy);
+    try {
+      await navigator.clipboard.writeText(field.value ?? field.textContent.trim());
+      button.querySelector("[data-done]").textContent = button.dataset.said;
+    } catch {
+      field.select?.();
+    }
+  });
+})();
+
+// --- focus: after a swap that took the focused element away, go to the first error, else to the
+//     heading of the region that came
+(() => {
+  document.addEventListener("htmx:afterSettle", event => {
+    const region = event.detail.elt;
+    const error = region.querySelector?.("[aria-invalid=true], .has-error input");
+    if (error) {
+      error.focus();
+      return;
+    }
+    if (document.activeElement && document.activeElement !== document.body) return;
+    region.querySelector?.("h1[tabindex], h2[tabindex], h3[tabindex]")?.focus();
+  });
+})();
