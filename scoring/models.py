@@ -117,11 +117,12 @@ class TarotDeal(models.Model):
                 name="deal_partner_is_not_the_taker",
                 violation_error_message=_("Whoever calls himself plays alone."),
             ),
+            # Only one way: the new row can stand only once the old one no longer does, so for
+            # a moment of the transaction a corrected deal has no successor to name.
             models.CheckConstraint(
-                condition=Q(state="corrected", corrected_by__isnull=False)
-                | Q(~Q(state="corrected"), corrected_by__isnull=True),
+                condition=Q(corrected_by__isnull=True) | Q(state="corrected"),
                 name="deal_corrected_by_another",
-                violation_error_message=_("A corrected deal names the one that replaces it."),
+                violation_error_message=_("Only a corrected deal names the one that replaces it."),
             ),
         ]
 
