@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import factory
 from django.utils import timezone
@@ -19,6 +19,7 @@ from clubs.models import (
     User,
     fold_name,
 )
+from tournaments.models import Entry, EntryPlayer, Event, Round, Seat, Table
 
 PASSWORD = "seven of trumps"  # noqa: S105 - every account of the tests
 
@@ -88,3 +89,89 @@ class InvitationFactory(DjangoModelFactory):
     email = factory.Sequence(lambda n: f"invited-{n}@example.org")
     key = factory.Sequence(lambda n: f"key-{n:060d}")
     expires_at = factory.LazyFunction(lambda: timezone.now() + timedelta(days=14))
+
+
+class EventFactory(DjangoModelFactory):
+    """An evening before its first draw; ``season=…`` or ``season__club=…`` says whose."""
+
+    class Meta:
+        model = Event
+
+    season = factory.SubFactory(SeasonFactory)
+    starts_at = datetime(2026, 12, 3, 19, 15, tzinfo=UTC)
+
+    class Params:
+        public = factory.Trait(publication=Publication.PUBLIC)
+        running = factory.Trait(state=Event.State.RUNNING)
+        closed = factory.Trait(
+            state=Event.State.CLOSED, closed_at=datetime(2026, 12, 3, 22, 30, tzinfo=UTC)
+        )
+
+
+class EntryFactory(DjangoModelFactory):
+    """A present player of the evening's club; ``player=…`` names one."""
+
+    class Meta:
+        model = Entry
+        skip_postgeneration_save = True
+
+    event = factory.SubFactory(EventFactory)
+    number = factory.Sequence(lambda n: n + 1)
+
+    class Params:
+        away = factory.Trait(state=Entry.State.AWAY)
+
+    @factory.post_generation
+    def player(self, create: bool, extracted, **kwargs):
+        player = extracted or PlayerFactory(club=self.event.season.club, **kwargs)
+        EntryPlayer.objects.create(event=self.event, entry=self, player=player)
+
+
+class RoundFactory(DjangoModelFactory):
+    """A round that is being played; ``drawn=True`` and ``closed=True`` give the other states."""
+
+    class Meta:
+        model = Round
+
+    event = factory.SubFactory(EventFactory, running=True)
+    number = factory.LazyAttribute(lambda new: new.event.rounds.count() + 1)
+    state = Round.State.PLAYING
+    seed = 4821
+    leftovers = Event.Leftovers.THREES
+    roster_version = factory.LazyAttribute(lambda new: new.event.roster_version)
+    published_at = datetime(2026, 12, 3, 19, 30, tzinfo=UTC)
+
+    class Params:
+        drawn = factory.Trait(state=Round.State.DRAWN, published_at=None)
+        closed = factory.Trait(
+            state=Round.State.CLOSED, closed_at=datetime(2026, 12, 3, 20, 30, tzinfo=UTC)
+        )
+
+
+class TableFactory(DjangoModelFactory):
+    """A table with its seats: ``players=4`` makes new players, a list of players seats those."""
+
+    class Meta:
+        model = Table
+        skip_postgeneration_save = True
+
+    round = factory.SubFactory(RoundFactory)
+    number = factory.LazyAttribute(lambda new: new.round.tables.count() + 1)
+    players_per_deal = 4
+    deals_planned = 5
+
+    @factory.post_generation
+    def players(self, create: bool, extracted, **kwargs):
+        event = self.round.event
+        if extracted is None or isinstance(extracted, int):
+            count = self.players_per_deal if extracted is None else extracted
+            extracted = [PlayerFactory(club=event.season.club) for _ in range(count)]
+        for place, player in enumerate(extracted, start=1):
+            entry = Entry.objects.filter(event=event, entry_players__player=player).first()
+            Seat.objects.create(
+                round=self.round,
+                table=self,
+                place=place,
+                entry=entry or EntryFactory(event=event, player=player),
+                player=player,
+            )

@@ -48,9 +48,7 @@ class Event(models.Model):
     season = models.ForeignKey(
         Season, models.PROTECT, related_name="events", verbose_name=_("season")
     )
-    kind = models.CharField(
-        _("kind"), max_length=12, choices=Kind.choices, default=Kind.CLUB_NIGHT
-    )
+    kind = models.CharField(_("kind"), max_length=12, choices=Kind.choices, default=Kind.CLUB_NIGHT)
     game = models.CharField(_("game"), max_length=12, choices=Game.choices, default=Game.TAROT)
     title = models.CharField(_("title"), max_length=120, blank=True)
     place = models.CharField(_("place"), max_length=120, blank=True)
@@ -58,6 +56,13 @@ class Event(models.Model):
     deals_per_round = models.PositiveSmallIntegerField(
         _("deals in a round"),
         default=5,
+        validators=[MinValueValidator(1), MaxValueValidator(50)],
+    )
+    # How far a draw looks ahead; empty when nobody knows yet.
+    rounds_planned = models.PositiveSmallIntegerField(
+        _("rounds"),
+        null=True,
+        blank=True,
         validators=[MinValueValidator(1), MaxValueValidator(50)],
     )
     leftovers = models.CharField(
@@ -298,7 +303,9 @@ class Table(models.Model):
 
 
 class Seat(models.Model):
-    """A player's seat at a table; places count in the order of play, the first deals first."""
+    """A player's seat at a table; places count from 1 in the order of play, the first deals first."""
+
+    LETTERS = (_("N"), _("E"), _("S"), _("W"))
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="seats")
     table = models.ForeignKey(Table, models.CASCADE, related_name="seats")
@@ -324,6 +331,11 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table} {self.player}"
+
+    @property
+    def letter(self) -> str:
+        """N, E, S or W; the fifth seat is called by its number."""
+        return str(self.LETTERS[self.place - 1]) if self.place <= len(self.LETTERS) else "5"
 
 
 class SitOut(models.Model):
@@ -353,7 +365,9 @@ class JournalLine(models.Model):
         CHECKED_OUT = "checked_out", _("checked out")
         DRAWN = "drawn", _("drew the tables")
         DISCARDED = "discarded", _("dropped the draw")
+        SWAPPED = "swapped", _("swapped two players")
         PUBLISHED = "published", _("published the draw")
+        WITHDRAWN = "withdrawn", _("took the round back")
         DEALS_CHANGED = "deals_changed", _("changed the number of deals")
         ROUND_CLOSED = "round_closed", _("closed the round")
         ROUND_REOPENED = "round_reopened", _("reopened the round")
