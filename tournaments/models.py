@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import uuid
-from datetime import datetime
-from typing import Any
 
 from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -107,6 +105,9 @@ class Event(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    def get_absolute_url(self) -> str:
+        return reverse("event", args=[self.pk])
+
     @property
     def name(self) -> str:
         """The title, else what kind of evening it is."""
@@ -123,9 +124,6 @@ class Event(models.Model):
     @property
     def is_public(self) -> bool:
         return self.publication == Publication.PUBLIC and self.club.is_public
-
-    def get_absolute_url(self) -> str:
-        return reverse("event", args=[self.pk])
 
 
 class Entry(models.Model):
@@ -303,7 +301,7 @@ class Table(models.Model):
 
 
 class Seat(models.Model):
-    """A player's seat at a table; places count from 1 in the order of play, the first deals first."""
+    """A player's seat at a table; places count from 1 in order of play, the first deals first."""
 
     LETTERS = (_("N"), _("E"), _("S"), _("W"))
 

@@ -2,17 +2,46 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Self
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import Count, Q
 
 from clubs.models import Club, Publication, Role, Season
 from clubs.querysets import Visitor
 
+if TYPE_CHECKING:
+    from tournaments.models import Entry, Event, Round, Table  # noqa: F401 - named as text
 
-class EventQuerySet(models.QuerySet[Any]):
+
+AN_EVENING = timedelta(hours=12)
+
+
+class EventQuerySet(models.QuerySet["Event"]):
     """Evenings of a club."""
+
+    def locked(self) -> Self:
+        """For one who changes the evening: others wait until he is done."""
+        # Rows that point to the evening may be written meanwhile, hence no_key.
+        return self.select_related("season__club").select_for_update(of=("self",), no_key=True)
+
+    def upcoming(self, at: datetime) -> Self:
+        """Those to come and those under way."""
+        return self.filter(Q(state="running") | Q(state="check_in", starts_at__gte=at - AN_EVENING))
+
+    def past(self, at: datetime) -> Self:
+        """Those that are over, and those that nobody opened."""
+        return self.exclude(
+            Q(state="running") | Q(state="check_in", starts_at__gte=at - AN_EVENING)
+        )
+
+    def for_list(self) -> Self:
+        """With how many have come, as the list of evenings shows it."""
+        return self.select_related("season__club").annotate(
+            present=Count("entries", filter=Q(entries__state="present")),
+            taking_part=Count("entries", filter=Q(entries__deals_played__gt=0)),
+        )
 
     def of_club(self, club: Club) -> Self:
         return self.filter(season__club=club)
@@ -39,7 +68,7 @@ class EventQuerySet(models.QuerySet[Any]):
         return self.order_by("starts_at", "pk")
 
 
-class EntryQuerySet(models.QuerySet[Any]):
+class EntryQuerySet(models.QuerySet["Entry"]):
     """Who takes part."""
 
     def present(self) -> Self:
@@ -57,7 +86,7 @@ class EntryQuerySet(models.QuerySet[Any]):
         return self.order_by("number", "pk")
 
 
-class RoundQuerySet(models.QuerySet[Any]):
+class RoundQuerySet(models.QuerySet["Round"]):
     """Rounds of an evening."""
 
     def in_order(self) -> Self:
@@ -66,12 +95,22 @@ class RoundQuerySet(models.QuerySet[Any]):
     def published(self) -> Self:
         return self.exclude(state="drawn")
 
+    def proposed(self) -> Self:
+        return self.filter(state="drawn")
 
-class TableQuerySet(models.QuerySet[Any]):
+    def playing(self) -> Self:
+        return self.filter(state="playing")
+
+
+class TableQuerySet(models.QuerySet["Table"]):
     """Tables of a round."""
 
     def in_order(self) -> Self:
         return self.order_by("number", "pk")
+
+    def locked(self) -> Self:
+        """For one who changes the tables: scorers wait; always in the same order."""
+        return self.order_by("pk").select_for_update(of=("self",))
 
     def for_board(self) -> Self:
         """With the seats and names that the director's board shows."""

@@ -1,0 +1,169 @@
+"""Planning an evening and changing the plan."""
+
+from __future__ import annotations
+
+import uuid
+from datetime import date, datetime, timedelta
+from typing import TypedDict, Unpack
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from clubs.models import Club, Publication, Season, User
+from rules_engine import tarot
+from tournaments.actions.journal import write_line
+from tournaments.models import Event, JournalLine, Table
+from tournaments.rules import Conflict
+
+FIRST_MONTH = 9
+#: What may still be said differently about an evening whose results count.
+HARMLESS = frozenset({"title", "place", "publication"})
+
+
+class Changes(TypedDict, total=False):
+    """What may be asked of an evening; whatever is left out stays as it is."""
+
+    starts_at: datetime
+    deals_per_round: int
+    rounds_planned: int | None
+    leftovers: str
+    title: str
+    place: str
+    publication: str
+    preset: str
+
+
+@transaction.atomic
+def create_event(
+    *,
+    club: Club,
+    starts_at: datetime,
+    deals_per_round: int = 5,
+    leftovers: str = Event.Leftovers.THREES,
+    by: User | None,
+    entry_key: uuid.UUID | None = None,
+    rounds_planned: int | None = None,
+    title: str = "",
+    place: str = "",
+    publication: str = Publication.CLUB,
+    preset: str = "fft",
+) -> Event:
+    """Plan an evening in the season of its date; the same ``entry_key`` is the same evening."""
+    # Two evenings planned at once must not open the same season twice: lock the club.
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    entry_key = entry_key or uuid.uuid4()
+    known = Event.objects.filter(entry_key=entry_key).select_related("season__club").first()
+    if known is not None:
+        return _same_club(known, club)
+    event = Event(
+        season=season_of(club, timezone.localdate(starts_at)),
+        starts_at=starts_at,
+        deals_per_round=deals_per_round,
+        leftovers=leftovers,
+        rounds_planned=rounds_planned,
+        title=title.strip(),
+        place=place.strip(),
+        publication=publication,
+        ruleset=tarot.ruleset(preset).to_json(),
+        entry_key=entry_key,
+    )
+    event.full_clean()
+    event.save()
+    write_line(event, JournalLine.Kind.CREATED, by)
+    return event
+
+
+def _same_club(event: Event, club: Club) -> Event:
+    if event.club != club:
+        raise ValidationError(_("Open the page anew and try again."), code="entry_key_taken")
+    return event
+
+
+def season_of(club: Club, day: date) -> Season:
+    """The season that contains the day; opened when the club has none."""
+    return club.seasons.running(day).latest_first().first() or _open_season(club, day)
+
+
+def _open_season(club: Club, day: date) -> Season:
+    year = day.year if day.month >= FIRST_MONTH else day.year - 1
+    first, last = date(year, FIRST_MONTH, 1), date(year + 1, FIRST_MONTH, 1) - timedelta(days=1)
+    before = club.seasons.filter(ends_on__lt=day).order_by("-ends_on").first()
+    after = club.seasons.filter(starts_on__gt=day).order_by("starts_on").first()
+    season = Season(
+        club=club,
+        name=_free_name(club, f"{year}–{(year + 1) % 100:02}"),
+        starts_on=max(first, before.ends_on + timedelta(days=1)) if before else first,
+        ends_on=min(last, after.starts_on - timedelta(days=1)) if after else last,
+        publication=club.publication,
+    )
+    season.full_clean()
+    season.save()
+    return season
+
+
+def _free_name(club: Club, name: str) -> str:
+    taken = {known.casefold() for known in club.seasons.values_list("name", flat=True)}
+    names = (name, *(f"{name} ({n})" for n in range(2, len(taken) + 3)))
+    return next(free for free in names if free.casefold() not in taken)
+
+
+@transaction.atomic
+def change_event(*, event: Event, by: User | None, **changes: Unpack[Changes]) -> Event:
+    """Change what is given of the plan.
+
+    Refuses other rules once a round was published, and all but title, place and publication
+    once the evening is closed. Another number of deals holds for the tables not yet published.
+    """
+    Club.objects.select_for_update(no_key=True).get(pk=event.season.club_id)
+    event = Event.objects.locked().get(pk=event.pk)
+    changed = _changed(event, changes)
+    if not changed:
+        return event
+    _refuse_too_late(event, changed)
+    _apply(event, changes, changed)
+    event.full_clean()
+    event.save()
+    if "deals_per_round" in changed:
+        proposed = Table.objects.filter(round__event=event, round__state="drawn")
+        proposed.update(deals_planned=event.deals_per_round)
+    write_line(event, JournalLine.Kind.CHANGED, by, fields=sorted(changed))
+    return event
+
+
+def _changed(event: Event, changes: Changes) -> set[str]:
+    now = {
+        "starts_at": event.starts_at,
+        "deals_per_round": event.deals_per_round,
+        "rounds_planned": event.rounds_planned,
+        "leftovers": event.leftovers,
+        "title": event.title,
+        "place": event.place,
+        "publication": event.publication,
+        "preset": event.ruleset.get("name"),
+    }
+    return {name for name, value in changes.items() if now[name] != value}
+
+
+def _refuse_too_late(event: Event, changed: set[str]) -> None:
+    if event.is_closed and not changed <= HARMLESS:
+        raise Conflict(
+            _("This evening is closed: only its title, its place and who sees it can change."),
+            code="evening_closed",
+        )
+    if "preset" in changed and event.rounds.published().exists():
+        raise Conflict(
+            _("Sheets have been opened under these rules: they stay until the evening is over."),
+            code="rules_in_use",
+        )
+
+
+def _apply(event: Event, changes: Changes, changed: set[str]) -> None:
+    for name, value in changes.items():
+        if name in changed and name != "preset":
+            setattr(event, name, value.strip() if isinstance(value, str) else value)
+    if "preset" in changed:
+        event.ruleset = tarot.ruleset(changes["preset"]).to_json()
+    if "starts_at" in changed:
+        event.season = season_of(event.club, timezone.localdate(event.starts_at))

@@ -1,0 +1,133 @@
+"""The end of a round, and how many deals a table plays."""
+
+from __future__ import annotations
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from clubs.models import User
+from tournaments.actions.journal import write_line
+from tournaments.models import Event, JournalLine, Round, Table
+from tournaments.rules import Conflict, points_on, refuse_closed
+
+MOST_DEALS = 50
+
+
+@transaction.atomic
+def close_round(*, this_round: Round, by: User | None, without_missing: bool = False) -> Round:
+    """End a round; a second press finds it closed.
+
+    Refuses a sheet that does not add up to zero, and missing deals unless told to do without.
+    """
+    event, now = _locked(this_round)
+    if now.state == Round.State.CLOSED:
+        return now
+    refuse_closed(event)
+    if now.is_proposal:
+        raise Conflict(_("This round has not started yet."), code="round_not_started")
+    tables = list(now.tables.locked().prefetch_related("seats"))
+    _refuse_wrong_sums(tables)
+    missing = [table.number for table in tables if not table.is_complete]
+    if missing and not without_missing:
+        raise _deals_missing(missing)
+    now.state = Round.State.CLOSED
+    now.closed_at = timezone.now()
+    now.save(update_fields=["state", "closed_at"])
+    now.tables.update(state=Table.State.CLOSED)
+    write_line(event, JournalLine.Kind.ROUND_CLOSED, by, round=now.number, missing=missing)
+    return now
+
+
+@transaction.atomic
+def reopen_round(*, this_round: Round, by: User | None) -> Round:
+    """Open the last round and its sheets again; one that is open stays so.
+
+    Refuses a round after which another was drawn.
+    """
+    event, now = _locked(this_round)
+    if now.state == Round.State.PLAYING:
+        return now
+    refuse_closed(event)
+    if now.is_proposal:
+        raise Conflict(_("This round has not started yet."), code="round_not_started")
+    if event.rounds.filter(number__gt=now.number).exists():
+        raise Conflict(
+            _("Only the last round can be reopened. Drop the draw that follows it first."),
+            code="not_the_last_round",
+        )
+    now.state = Round.State.PLAYING
+    now.closed_at = None
+    now.save(update_fields=["state", "closed_at"])
+    now.tables.update(state=Table.State.OPEN, changed_at=timezone.now())
+    write_line(event, JournalLine.Kind.ROUND_REOPENED, by, round=now.number)
+    return now
+
+
+@transaction.atomic
+def change_deals(*, table: Table, deals_planned: int, by: User | None) -> Table:
+    """Let a table play more or fewer deals than planned; never fewer than it has written."""
+    event, this_round = _locked(table.round)
+    refuse_closed(event)
+    if this_round.state == Round.State.CLOSED:
+        raise Conflict(
+            _("Round %(number)s is already closed."),
+            code="round_closed",
+            params={"number": this_round.number},
+        )
+    table = this_round.tables.locked().get(pk=table.pk)
+    fewest = max(1, table.deals_recorded)
+    if not fewest <= deals_planned <= MOST_DEALS:
+        raise ValidationError(
+            _("Table %(number)s can play from %(fewest)s to %(most)s deals."),
+            code="deals_out_of_range",
+            params={"number": table.number, "fewest": fewest, "most": MOST_DEALS},
+        )
+    if table.deals_planned == deals_planned:
+        return table
+    table.deals_planned = deals_planned
+    # Not the version: a deal that somebody is typing at the table stays good.
+    table.changed_at = timezone.now()
+    table.save(update_fields=["deals_planned", "changed_at"])
+    write_line(
+        event,
+        JournalLine.Kind.DEALS_CHANGED,
+        by,
+        round=this_round.number,
+        table=table.number,
+        deals=deals_planned,
+    )
+    return table
+
+
+def _locked(this_round: Round) -> tuple[Event, Round]:
+    event = Event.objects.locked().get(pk=this_round.event_id)
+    now = event.rounds.select_for_update(of=("self",)).filter(pk=this_round.pk).first()
+    if now is None:
+        raise Conflict(_("This round is gone: somebody drew again."), code="draw_gone")
+    return event, now
+
+
+def _refuse_wrong_sums(tables: list[Table]) -> None:
+    for table in tables:
+        points = points_on(table)
+        if points:
+            raise ValidationError(
+                _("The sheet of table %(number)s adds up to %(points)s: correct it first."),
+                code="not_zero",
+                params={"number": table.number, "points": f"{points:+d}"},
+            )
+
+
+def _deals_missing(tables: list[int]) -> ValidationError:
+    return ValidationError(
+        ngettext(
+            "Deals are missing on the sheet of table %(tables)s.",
+            "Deals are missing on the sheets of tables %(tables)s.",
+            len(tables),
+        ),
+        code="deals_missing",
+        params={"tables": ", ".join(map(str, tables))},
+    )
