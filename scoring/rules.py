@@ -1,0 +1,143 @@
+"""What a sheet says by itself: its rules, who deals, and a row as a value of the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from datetime import timedelta
+from typing import Any
+
+from clubs.models import fold_name
+from rules_engine import tarot
+from scoring.models import TarotDeal
+from tournaments.models import Seat, Table
+
+#: Two identical deals of one author this close together are one deal, entered twice.
+SAME_DEAL_WITHIN = timedelta(minutes=2)
+
+#: The columns in which a deal is what the table reported.
+REPORTED = (
+    "taker_id",
+    "partner_id",
+    "sits_out_id",
+    "called",
+    "contract",
+    "bouts",
+    "half_points",
+    "petit_au_bout",
+    "poignees",
+    "chelem",
+    "house_options",
+)
+
+
+class StaleSheet(Exception):  # noqa: N818 - it names what the visitor sees, like Http404
+    """The sheet went on while a deal was typed.
+
+    ``standing`` is the deal that holds the number now, or nothing when that number is free again;
+    ``number`` is the next free one, or nothing when the sheet is full.
+    """
+
+    def __init__(self, *, standing: TarotDeal | None, number: int | None) -> None:
+        super().__init__("The sheet has changed.")
+        self.standing = standing
+        self.number = number
+
+
+def ruleset_of(table: Table) -> tarot.Ruleset:
+    """Give the rules of the evening for as many players as play a deal at this table."""
+    stored = table.event.ruleset
+    rules = tarot.Ruleset.from_json(stored) if stored else tarot.Ruleset()
+    return rules.for_players(table.players_per_deal)
+
+
+def next_number(taken: Collection[int]) -> int:
+    """Give the lowest deal number that no standing deal holds, from 1."""
+    return next(n for n in range(1, len(taken) + 2) if n not in taken)
+
+
+def one_sits_out(table: Table, seats: Sequence[Seat]) -> bool:
+    """Are there more seats than play a deal?"""
+    return len(seats) > table.players_per_deal
+
+
+def dealer(seats: Sequence[Seat], number: int) -> Seat:
+    """Give who deals this deal; where one sits out, it is the dealer (RO p.12)."""
+    return seats[(number - 1) % len(seats)]
+
+
+def names_at_table(seats: Sequence[Seat]) -> dict[int, str]:
+    """Give each seat's short name by its key; the longer name where two are called the same."""
+    called = [fold_name(seat.player.short_name) for seat in seats]
+    return {
+        seat.pk: seat.player.short_name if called.count(name) == 1 else seat.player.name
+        for seat, name in zip(seats, called, strict=True)
+    }
+
+
+def columns_of(deal: tarot.Deal) -> dict[str, Any]:
+    """Give a deal of the engine as columns of a row, its result included."""
+    score = tarot.score_deal(deal)
+    options: dict[str, Any] = {}
+    if deal.petit_chelem != tarot.Chelem():
+        options["petit_chelem"] = deal.petit_chelem.to_json()
+    if deal.miseres:
+        options["miseres"] = [misere.to_json() for misere in deal.miseres]
+    return {
+        "contract": str(deal.contract),
+        "bouts": int(deal.bouts),
+        "half_points": deal.half_points,
+        "petit_au_bout": str(deal.petit_au_bout or ""),
+        "poignees": [poignee.to_json() for poignee in deal.poignees],
+        "chelem": deal.chelem.to_json() if deal.chelem != tarot.Chelem() else {},
+        "called": str(deal.called or ""),
+        "house_options": options,
+        "is_made": score.made,
+        "margin": score.margin,
+    }
+
+
+def deal_of(row: TarotDeal, ruleset: tarot.Ruleset) -> tarot.Deal:
+    """Give a row as a deal of the engine."""
+    options = row.house_options
+    return tarot.Deal(
+        ruleset=ruleset,
+        contract=tarot.Contract(row.contract),
+        bouts=row.bouts,
+        half_points=row.half_points,
+        petit_au_bout=tarot.Side(row.petit_au_bout) if row.petit_au_bout else None,
+        poignees=tuple(tarot.Poignee.from_json(each) for each in row.poignees),
+        chelem=chelem_of(row.chelem),
+        called=tarot.Called(row.called) if row.called else None,
+        petit_chelem=chelem_of(options.get("petit_chelem")),
+        miseres=tuple(tarot.Misere.from_json(each) for each in options.get("miseres", ())),
+    )
+
+
+def chelem_of(value: dict[str, Any] | None) -> tarot.Chelem:
+    """Read a stored chelem; an empty one is none."""
+    return tarot.Chelem.from_json(value) if value else tarot.Chelem()
+
+
+def points_by_seat(
+    deal: tarot.Deal,
+    seats: Sequence[Seat],
+    *,
+    taker: Seat,
+    partner: Seat | None = None,
+    sits_out: Seat | None = None,
+) -> dict[int, int]:
+    """Give each playing seat's points by its key; nothing for whoever sits out."""
+    place = {seat.pk: index for index, seat in enumerate(seats)}
+    points = tarot.score_deal(deal).by_seat(
+        len(seats),
+        place[taker.pk],
+        None if partner is None else place[partner.pk],
+        sits_out=None if sits_out is None else place[sits_out.pk],
+    )
+    out = None if sits_out is None else sits_out.pk
+    return {seat.pk: points[place[seat.pk]] for seat in seats if seat.pk != out}
+
+
+def is_same_report(one: TarotDeal, other: TarotDeal) -> bool:
+    """Did both tell of the same taker, contract, points and announcements?"""
+    return all(getattr(one, name) == getattr(other, name) for name in REPORTED)
