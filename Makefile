@@ -16,7 +16,7 @@ READY := $(STAMP) $(CATALOGUES)
 
 # What a production site has in its environment, for the checks that look at it.
 PRODUCTION := env EMBEDDED=0 DEBUG=0 ALLOWED_HOSTS=club.example HSTS_SECONDS=31536000 \
-	HSTS_INCLUDE_SUBDOMAINS=1 HSTS_PRELOAD=1 \
+	HSTS_INCLUDE_SUBDOMAINS=1 HSTS_PRELOAD=1 SMTP_URL=smtp+tls://mail.example \
 	SECRET_KEY=only-for-the-checks-0123456789-abcdefghijklmnopqrstuvwxyz
 
 .PHONY: help

@@ -55,16 +55,14 @@ class Supervisor:
         self.is_ending = False
         self.lifeline, self.lifeline_end = os.pipe()
 
-    def run(self, *, when_started: Callable[[], None]) -> None:
+    def run(self) -> None:
         """Keep the children alive until a signal asks to end; then end them all."""
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, self.ask_to_end)
         try:
-            self.look(time.monotonic())
-            when_started()
             while not self.is_ending:
-                time.sleep(GLANCE)
                 self.look(time.monotonic())
+                time.sleep(GLANCE)
         finally:
             self.end()
 

@@ -1,8 +1,8 @@
 """Runs the tests with all that this machine has: ``python -m tests [PYTEST ARGUMENTS]``.
 
-First everything on SQLite, with the browser tests when there is a Chromium; then what touches rows
-once more on PostgreSQL, when there is one. Each thing left out is said in one line. Where the variable
-CI is set nothing may be left out.
+First everything on SQLite, with the browser tests when there is a Chromium; then all but the
+browser and the process tests once more on PostgreSQL, when there is one. Each thing left out is
+said in one line. Where the variable CI is set nothing may be left out.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def pytest(arguments: list[str], *, database: str, marked: str) -> int:
     selection = ["-m", marked] if marked else []
     environment = {**os.environ, "DATABASE_URL": database}
     command = [sys.executable, "-m", "pytest", *selection, *arguments]
-    code = subprocess.run(command, env=environment, check=False).returncode  # noqa: S603
+    code = subprocess.run(command, env=environment, check=False).returncode
     return 0 if code == 5 else code
 
 

@@ -4,6 +4,7 @@ one club and somebody of each role, with a client of their own."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from django.core.cache import cache
@@ -21,6 +22,7 @@ from tests.factories import (
 from tests.machine import chromium
 
 REASONS = {
+    "worker": "processes are counted in /proc, which this system has not",
     "browser": "no Chromium is installed",
     "postgres": "holds on PostgreSQL only; set DATABASE_URL",
 }
@@ -28,12 +30,14 @@ ROLES = ("owner", "director", "scorer", "member", "stranger", "anonymous")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip browser tests without a browser and PostgreSQL tests on another database."""
+    """Skip browser tests without a browser and PostgreSQL on another database, and so on."""
     missing = set()
     if chromium() is None:
         missing.add("browser")
     if connection.vendor != "postgresql":
         missing.add("postgres")
+    if not Path("/proc/self/stat").exists():
+        missing.add("worker")
     for item in items:
         for mark in missing:
             if item.get_closest_marker(mark):

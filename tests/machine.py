@@ -31,7 +31,7 @@ def postgres() -> Iterator[str | None]:
 
 
 def running_postgres() -> str | None:
-    """Give the address in DATABASE_URL, or the usual one that answers and lets databases be made."""
+    """Give the address in DATABASE_URL, or a usual one where databases may be made, or none."""
     named = os.environ.get("DATABASE_URL", "")
     if named.startswith("postgres"):
         return named
@@ -57,7 +57,7 @@ def throw_away_postgres() -> Iterator[str | None]:
         return
     with tempfile.TemporaryDirectory(prefix="tapis-vert-postgres-") as folder:
         # The server refuses to run as root: there it runs as the only user of a namespace.
-        aside = "unshare --user --map-user=1000 --map-group=1000".split()
+        aside = ["unshare", "--user", "--map-user=1000", "--map-group=1000"]
         prefix = aside if os.geteuid() == 0 else []
         options = f"-c listen_addresses='' -c fsync=off -k {folder}"
         initdb = [
@@ -95,4 +95,4 @@ def postgres_programs() -> Path | None:
 
 def quietly(command: list[str | Path]) -> None:
     """Run a program without its talk; raises when it fails."""
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # noqa: S603
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import hashlib
 import os
@@ -13,6 +14,7 @@ from argparse import ArgumentParser
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from threading import Thread
 from typing import IO, Any
 
 from django.conf import settings
@@ -31,7 +33,7 @@ class Command(BaseCommand):
 
     help = (
         "Serves the site from one machine: brings the database up to date, then runs a web "
-        "process, a Celery worker and Celery beat, starts again what dies and ends all of them together."
+        "process, a Celery worker and Celery beat, starts again what dies and ends all together."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -59,30 +61,26 @@ class Command(BaseCommand):
             self.stdout.write("Loading the demo club…")
             call_command("demo", stdout=self.stdout)
         collect_static()
-        connections.close_all()
 
     def supervise(self, listener: socket.socket, options: dict[str, Any]) -> None:
         """Run the processes until an end is asked for."""
         if settings.EMBEDDED:
             os.environ.setdefault("ALLOWED_HOSTS", ",".join(hosts_of(options["host"])))
-        address = address_of(listener)
-
-        def announce() -> None:
-            if wait_for(address):
-                self.announce(address, demo=options["demo"])
-
-        processes.Supervisor(children_for(listener, options), report=self.stderr.write).run(
-            when_started=announce
+        accounts = list(demo_accounts()) if options["demo"] else []
+        connections.close_all()
+        # The first answer may take a while, and Ctrl-C must not have to wait for it.
+        announcing = Thread(
+            target=self.announce, args=(address_of(listener), accounts), daemon=True
         )
+        announcing.start()
+        processes.Supervisor(children_for(listener, options), report=self.stderr.write).run()
         self.stdout.write("All processes have ended.")
 
-    def announce(self, address: str, *, demo: bool) -> None:
-        """Print where the site is and, for the demo, who may sign in."""
-        self.stdout.write(f"\nTapis Vert is at {address}")
-        if demo:
-            for line in demo_accounts():
-                self.stdout.write(f"  {line}")
-        self.stdout.write("Ctrl-C ends it.\n")
+    def announce(self, address: str, accounts: list[str]) -> None:
+        """Print where the site is and who may sign in, once it answers."""
+        wait_for(address)
+        lines = [f"\nTapis Vert is at {address}", *accounts, "Ctrl-C ends it.\n"]
+        self.stdout.write("\n".join(lines))
         self.stdout.flush()
 
 
@@ -108,9 +106,12 @@ def listen(host: str, port: int) -> socket.socket:
     except PermissionError:
         raise CommandError(f"Port {port} needs more rights; choose one above 1023.") from None
     except OSError as refusal:
+        if refusal.errno == errno.EADDRINUSE:
+            raise CommandError(
+                f"Port {port} is in use. Choose another, for example --port {port + 1}."
+            ) from None
         raise CommandError(
-            f"Port {port} on {host} cannot be used ({refusal.strerror}). "
-            "Choose another with --port, for example --port 8001."
+            f"{host} cannot be listened on: {os.strerror(refusal.errno or 0)}."
         ) from None
 
 
@@ -150,19 +151,17 @@ def address_of(listener: socket.socket) -> str:
     return f"http://{host}:{port}/"
 
 
-def wait_for(address: str, *, seconds: float = 60) -> bool:
-    """Wait for the first answer, whatever it is; false when none comes."""
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
+def wait_for(address: str) -> None:
+    """Wait for the first answer, whatever it is."""
+    while True:
         try:
-            urllib.request.urlopen(address, timeout=seconds)  # noqa: S310 - our own address
+            urllib.request.urlopen(address).close()  # noqa: S310 - our own address
         except urllib.error.HTTPError:
-            return True
+            return
         except OSError:
             time.sleep(processes.GLANCE)
         else:
-            return True
-    return False
+            return
 
 
 def demo_accounts() -> Iterator[str]:
@@ -171,7 +170,7 @@ def demo_accounts() -> Iterator[str]:
     command = load_command_class(app, "demo") if isinstance(app, str) else app
     for email, password, part in getattr(command, "accounts", ()):
         if get_user_model().objects.filter(email=email).exists():
-            yield f"{email}   password {password}   {part}"
+            yield f"  {part}: {email}, password {password}"
 
 
 def collect_static() -> None:

@@ -1,0 +1,142 @@
+"""One command serves the whole site, and ends all of it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.launched import (
+    ROOT,
+    Site,
+    family_of,
+    is_alive,
+    launched,
+    site_environment,
+    until,
+)
+
+pytestmark = [pytest.mark.worker, pytest.mark.slow]
+
+
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory) -> Path:
+    """A folder that a first start has filled: the starts that follow are quick."""
+    folder = tmp_path_factory.mktemp("prepared")
+    with launched(folder, "--web-only"):
+        return folder
+
+
+@pytest.fixture
+def folder(prepared, tmp_path) -> Path:
+    return Path(shutil.copytree(prepared, tmp_path / "var"))
+
+
+PARTS = {"gunicorn", "worker", "beat"}
+
+
+def serve(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "manage.py", "serve", *arguments],
+        cwd=ROOT,
+        env=site_environment(folder),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def wait_for_parts(site: Site, parts: set[str]) -> dict[str, int]:
+    assert until(lambda: set(site.children()) == parts), site.output.read_text()
+    return site.children()
+
+
+def end_with(site: Site, number: signal.Signals) -> set[int]:
+    """Send the launcher a signal and give what of its family is left after a while."""
+    family = family_of(site.launcher.pid)
+    site.launcher.send_signal(number)
+    site.launcher.wait(timeout=30)
+    until(lambda: not any(map(is_alive, family)), seconds=30)
+    return set(filter(is_alive, family))
+
+
+def test_one_command_serves_pages_and_runs_a_worker_and_beat(folder):
+    with launched(folder) as site:
+        children = wait_for_parts(site, PARTS)
+
+        assert site.status("admin/login/") == 200
+        assert len(set(children.values())) == 3
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
+def test_whatever_ends_the_launcher_ends_all_it_started(folder, number):
+    with launched(folder) as site:
+        wait_for_parts(site, PARTS)
+
+        assert end_with(site, number) == set()
+
+
+def test_a_part_that_is_killed_comes_back(folder):
+    with launched(folder) as site:
+        before = wait_for_parts(site, PARTS)
+
+        for pid in before.values():
+            os.kill(pid, signal.SIGKILL)
+
+        assert until(lambda: not any(map(is_alive, before.values())))
+        after = wait_for_parts(site, PARTS)
+        assert not set(after.values()) & set(before.values())
+        assert site.output.read_text().count("killed by SIGKILL") == 3
+        assert site.status("admin/login/") == 200
+
+
+def test_a_second_start_finds_the_same_key_and_the_same_rows(folder):
+    key = (folder / "secret_key").read_text()
+    tables = (folder / "tapis-vert.sqlite3").stat().st_ino
+
+    with launched(folder, "--web-only") as site:
+        assert site.status("admin/login/") == 200
+
+    assert (folder / "secret_key").read_text() == key
+    assert (folder / "tapis-vert.sqlite3").stat().st_ino == tables
+
+
+def test_web_only_starts_no_worker_and_no_beat(folder):
+    with launched(folder, "--web-only") as site:
+        assert set(wait_for_parts(site, {"gunicorn"})) == {"gunicorn"}
+
+
+def test_a_port_in_use_is_refused_in_a_plain_sentence(folder):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+
+        refused = serve(folder, "--port", str(port))
+
+    assert refused.returncode == 1
+    assert refused.stderr == (
+        f"CommandError: Port {port} is in use. Choose another, for example --port {port + 1}.\n"
+    )
+
+
+def test_two_launchers_never_share_a_folder(folder):
+    with launched(folder) as site:
+        wait_for_parts(site, PARTS)
+
+        refused = serve(folder, "--port", "0")
+
+    assert refused.returncode == 1
+    assert "already being served" in refused.stderr
+
+
+def test_help_names_every_option(folder):
+    told = serve(folder, "--help").stdout
+
+    for option in ("--host", "--port", "--web-only", "--demo"):
+        assert option in told
