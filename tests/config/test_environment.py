@@ -24,7 +24,7 @@ def test_an_address_names_server_database_and_person():
     assert database["PORT"] == "5433"
     assert database["NAME"] == "vert"
     assert database["USER"] == "tapis"
-    assert database["PASSWORD"] == "p@ss"
+    assert database["PASSWORD"] == "p@ss"  # noqa: S105
     assert database["OPTIONS"]["sslmode"] == "require"
 
 
