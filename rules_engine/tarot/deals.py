@@ -5,7 +5,6 @@ Sources: RO p.4-9, 11, 12; where the text is silent, what 78 cards can give (car
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NoReturn, Self
 
@@ -106,7 +105,7 @@ NO_CHELEM = Chelem()
 SLAM_HALF_POINTS = 174
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, init=False)
 class Deal:
     """A played deal: contract, what the attack made, and what was shown and announced.
 
@@ -128,31 +127,54 @@ class Deal:
     #: What contract and points alone decide; found while checking.
     outcome: Outcome = field(init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
-        tariff = self.ruleset.tariff
-        half_points = self.half_points
+    def __init__(
+        self,
+        *,
+        ruleset: Ruleset,
+        contract: Contract,
+        bouts: int,
+        half_points: int,
+        petit_au_bout: Side | None = None,
+        poignees: tuple[Poignee, ...] = (),
+        chelem: Chelem = NO_CHELEM,
+        called: Called | None = None,
+        petit_chelem: Chelem = NO_CHELEM,
+        miseres: tuple[Misere, ...] = (),
+    ) -> None:
+        # Written out, because the generated one takes twice the time of all the checks.
+        _put_ruleset(self, ruleset)
+        _put_contract(self, contract)
+        _put_bouts(self, bouts)
+        _put_half_points(self, half_points)
+        _put_petit_au_bout(self, petit_au_bout)
+        _put_poignees(self, poignees)
+        _put_chelem(self, chelem)
+        _put_called(self, called)
+        _put_petit_chelem(self, petit_chelem)
+        _put_miseres(self, miseres)
+        tariff = ruleset.tariff
         if type(half_points) is not int or half_points < 0:
             _refuse_points(self)
         try:
-            outcome = tariff[self.contract][self.bouts][half_points]
-        except (LookupError, TypeError):
+            outcome = tariff[contract][bouts][half_points]
+        except LookupError:
             _refuse_points(self)
         if outcome is None:
             _refuse_points(self)
-        object.__setattr__(self, "outcome", outcome)
-        if self.called not in tariff.calls:
+        _put_outcome(self, outcome)
+        if called not in tariff.calls:
             _refuse_called(self)
-        if self.petit_au_bout is not None:
+        if petit_au_bout is not None:
             _check_petit(self)
-        if self.poignees:
+        if poignees:
             _check_poignees(self)
         if (
             half_points >= SLAM_HALF_POINTS
-            or self.chelem is not NO_CHELEM
-            or self.petit_chelem is not NO_CHELEM
+            or chelem is not NO_CHELEM
+            or petit_chelem is not NO_CHELEM
         ):
             _check_slams(self)
-        if self.miseres:
+        if miseres:
             _check_miseres(self)
 
     @property
@@ -223,6 +245,20 @@ class Deal:
             raise
 
 
+(
+    _put_ruleset,
+    _put_contract,
+    _put_bouts,
+    _put_half_points,
+    _put_petit_au_bout,
+    _put_poignees,
+    _put_chelem,
+    _put_called,
+    _put_petit_chelem,
+    _put_miseres,
+    _put_outcome,
+) = (vars(Deal)[name].__set__ for name in Deal.__slots__)
+
 #: Nobody shows or announces more often than this in one deal.
 MOST_ANNOUNCEMENTS = 10
 
@@ -261,7 +297,9 @@ def _optional_items(fields: Fields, name: str) -> list[object]:
 
 def _optional_chelem(fields: Fields, name: str) -> Chelem:
     if fields.has(name):
-        return Chelem.from_json(fields.take(name), path=name)
+        chelem = Chelem.from_json(fields.take(name), path=name)
+        # The one value for "none" lets scoring pass it by.
+        return NO_CHELEM if chelem == NO_CHELEM else chelem
     fields.drop(name)
     return NO_CHELEM
 
@@ -380,11 +418,10 @@ def _check_petit(deal: Deal) -> None:
 
 
 def _check_poignees(deal: Deal) -> None:
-    if deal.ruleset.card_check == "formula":
+    # One alone is always possible: no ruleset asks more trumps for it than there are.
+    if len(deal.poignees) == 1 or deal.ruleset.card_check == "formula":
         return
-    sizes: Mapping[PoigneeSize, int] = dict(
-        zip(PoigneeSize, deal.ruleset.trumps_in_poignee, strict=True)
-    )
+    sizes = dict(zip(PoigneeSize, deal.ruleset.trumps_in_poignee, strict=True))
     shown = sum(sizes[poignee.size] for poignee in deal.poignees)
     if shown > TRUMPS_IN_PACK:
         raise Illegal(

@@ -15,7 +15,7 @@ from typing import NoReturn, Self
 
 from rules_engine.errors import Illegal, Unreadable, gettext_noop
 from rules_engine.reading import Fields, echo
-from rules_engine.tarot.contracts import SIZES, Contract, PoigneeSize
+from rules_engine.tarot.contracts import SIZES, TRUMPS_IN_PACK, Contract, PoigneeSize
 from rules_engine.tarot.tariff import Tariff, Terms, tariff_for
 
 #: The fields that name one of a few ways, and the ways; the first is the federation's.
@@ -316,7 +316,7 @@ def _check_sizes(rules: Ruleset) -> None:
         if tuple(size for size, _ in getattr(rules, name)) != SIZES:
             _refuse(name)
     for _, trumps in rules.poignee_sizes:
-        rising = all(fewer < more for fewer, more in pairwise((0, *trumps)))
+        rising = all(fewer < more for fewer, more in pairwise((0, *trumps, TRUMPS_IN_PACK + 1)))
         if len(tuple(trumps)) != len(PoigneeSize) or not rising:
             _refuse("poignee_sizes")
     for size, scale in rules.vachette_scale:

@@ -13,7 +13,7 @@ from rules_engine.tarot.lines import POIGNEE_LINES, Line, misere_line
 from rules_engine.tarot.tariff import SHARES
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False)
 class DealScore:
     """What a deal is worth: ``unit`` is what the taker wins from one defender (or loses).
 
@@ -24,6 +24,12 @@ class DealScore:
     deal: Deal
     unit: int
     lines: tuple[Line, ...]
+
+    def __init__(self, deal: Deal, unit: int, lines: tuple[Line, ...]) -> None:
+        # Written out for the same reason as the deal's own.
+        _put_deal(self, deal)
+        _put_unit(self, unit)
+        _put_lines(self, lines)
 
     @property
     def made(self) -> bool:
@@ -93,6 +99,9 @@ class DealScore:
         }
 
 
+_put_deal, _put_unit, _put_lines = (vars(DealScore)[name].__set__ for name in DealScore.__slots__)
+
+
 def score_deal(deal: Deal) -> DealScore:
     """Score a deal under its own ruleset."""
     outcome = deal.outcome
@@ -103,8 +112,11 @@ def score_deal(deal: Deal) -> DealScore:
         and deal.petit_chelem is NO_CHELEM
     ):
         return DealScore(deal, outcome.unit, outcome.lines)
-    lines = (*outcome.lines, *_premiums(deal))
-    return DealScore(deal, sum([line.points for line in lines]), lines)
+    premiums = _premiums(deal)
+    unit = outcome.unit
+    for line in premiums:
+        unit += line.points
+    return DealScore(deal, unit, (*outcome.lines, *premiums))
 
 
 def _premiums(deal: Deal) -> list[Line]:
