@@ -94,7 +94,12 @@ setup: $(READY) ## set up without running anything
 
 $(STAMP): requirements.lock | $(UV)
 	@echo "Setting up; this takes a minute the first time."
-	@test -x $(PYTHON) || $(UV) venv --quiet .venv || $(UV) venv --quiet --python '>=3.12' .venv
+	@# First the Python of .python-version, then any that is new enough, and only then a download.
+	@test -x $(PYTHON) \
+		|| $(UV) venv --quiet --no-python-downloads .venv 2>/dev/null \
+		|| $(UV) venv --quiet --no-python-downloads --python '>=3.12' .venv 2>/dev/null \
+		|| $(UV) venv --quiet .venv \
+		|| { echo "Python 3.12 or newer is needed, and could not be fetched." >&2; exit 1; }
 	@VIRTUAL_ENV=.venv $(UV) pip sync --quiet --require-hashes --compile-bytecode requirements.lock
 	@cp requirements.lock $@
 
