@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from clubs.models import Publication, User
+from clubs.models import User
 from scoring import tasks
 from scoring.models import StaleRanking, StaleStandings
 from tournaments import actions as tournament_actions
@@ -60,12 +60,6 @@ def reopen_event(*, event: Event, by: User | None) -> Event:
     write_line(event, JournalLine.Kind.REOPENED, by)
     _mark_stale(event)
     return event
-
-
-@transaction.atomic
-def publish_results(*, event: Event, publication: Publication, by: User | None) -> Event:
-    """Say who may see the evening: its members, or everybody who may see the club."""
-    return tournament_actions.change_event(event=event, by=by, publication=publication)
 
 
 def _mark_stale(event: Event) -> None:
