@@ -9,21 +9,24 @@ from itertools import combinations, pairwise, permutations
 from tournaments.seating.dice import Dice
 from tournaments.seating.errors import SeatingError, gettext_noop
 from tournaments.seating.explain import explain
+from tournaments.seating.plan import Priority, Task, best_plan
 from tournaments.seating.reasons import Reason
 from tournaments.seating.record import SEATS, PastRound, Tally, tally
-from tournaments.seating.search import Costs, Shape, add_round, anneal
+from tournaments.seating.search import Costs, Shape
 from tournaments.seating.splits import Leftovers, Split, SplitChoice, split_for
 
-FORBIDDEN = 10_000_000
+FORBIDDEN = 100_000_000
+
+type Plan = tuple[tuple[tuple[int, ...], ...], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weights:
     """What the draw would rather avoid, as whole prices."""
 
-    meeting: int = 100
-    odd_table: int = 200
-    earlier_meeting: int = 5
+    meeting: int = 1000
+    odd_table: int = 150
+    earlier_meeting: int = 20
     earlier_odd_table: int = 2
 
 
@@ -48,6 +51,7 @@ class Draw:
     split: Split
     tables: tuple[DrawnTable, ...]
     sit_out: tuple[int, ...]
+    plan: Plan
     reasons: tuple[Reason, ...]
 
     def as_past(self) -> PastRound:
@@ -65,6 +69,8 @@ def draw_round(
     earlier: Sequence[PastRound] = (),
     rounds_left: int = 1,
     weights: Weights | None = None,
+    priority: Priority = Priority.MEETINGS,
+    plan: Plan = (),
 ) -> Draw:
     """Draw the next round of an evening from its actual history.
 
@@ -80,8 +86,8 @@ def draw_round(
     dice = Dice(seed)
     order = dice.shuffled(players)
     weights = weights or Weights()
-    tables, out = _seat_tables(
-        order, choice.split, before, apart, dice, weights, max(1, rounds_left)
+    tables, out, rest = _seat_tables(
+        order, choice.split, before, apart, dice, weights, max(1, rounds_left), plan, priority
     )
     _refuse_prohibited(tables, apart)
     drawn = _with_seats(tables, choice.split, before, dice)
@@ -92,6 +98,7 @@ def draw_round(
         split=choice.split,
         tables=drawn,
         sit_out=sit_out,
+        plan=rest,
         reasons=_reasons(choice, before, drawn, sit_out, apart),
     )
 
@@ -135,20 +142,49 @@ def _seat_tables(
     dice: Dice,
     weights: Weights,
     rounds: int,
-) -> tuple[list[tuple[int, ...]], list[int]]:
+    plan: Plan,
+    priority: Priority,
+) -> tuple[list[tuple[int, ...]], list[int], Plan]:
     """The tables of the next round and who sits out; players are numbered by ``order``."""
     outs = _turns_out(order, split.sit_out, before, rounds)
-    shape = Shape(sizes=split.sizes)
-    costs = _costs(order, before, apart, weights)
-    everybody = range(len(order))
-    plan = [dice.shuffled([p for p in everybody if p not in out]) for out in outs]
-    start = sum(add_round(costs, shape, seated) for seated in plan)
-    moves = 100_000
-    _, best = anneal(
-        costs, shape, plan, dice, moves=moves, hot=weights.meeting, cold=10, goal=-start
+    number = {player: p for p, player in enumerate(order)}
+    met = [[0] * len(order) for _ in order]
+    for (one, other), times in before.meetings.items():
+        a, b = number[one], number[other]
+        met[a][b] = met[b][a] = times
+    task = Task(
+        shape=Shape(sizes=split.sizes),
+        met=met,
+        odd=[before.odd_tables[player] for player in order],
+        costs=_costs(order, before, apart, weights),
+        outs=outs,
+        dice=dice,
+        priority=priority,
+        given=_given(order, split, plan, outs),
+        forbidden=FORBIDDEN,
     )
-    tables = [tuple(order[p] for p in table) for table in shape.tables(best[0])]
-    return tables, [order[p] for p in outs[0]]
+    best = best_plan(task)
+    rounds_tables = [
+        [tuple(order[p] for p in table) for table in task.shape.tables(one)] for one in best
+    ]
+    tables = rounds_tables[0]
+    rest = tuple(tuple(one) for one in rounds_tables[1:])
+    return tables, [order[p] for p in outs[0]], rest
+
+
+def _given(
+    order: list[int], split: Split, plan: Plan, outs: list[frozenset[int]]
+) -> list[list[int]]:
+    """The rest of the last plan if it still fits who is here and how they split."""
+    number = {player: p for p, player in enumerate(order)}
+    if len(plan) != len(outs) or split.sit_out:
+        return []
+    for tables in plan:
+        if tuple(len(t) for t in tables) != split.sizes:
+            return []
+        if sorted(p for t in tables for p in t) != sorted(order):
+            return []
+    return [[number[p] for t in tables for p in t] for tables in plan]
 
 
 def _turns_out(order: list[int], how_many: int, before: Tally, rounds: int) -> list[frozenset[int]]:

@@ -12,6 +12,9 @@ from tournaments.seating.dice import ODDS, Dice, acceptance_odds
 from tournaments.seating.record import FULL_TABLE
 
 
+STAGES = 64
+
+
 @dataclass(slots=True, kw_only=True)
 class Costs:
     """What seating two players together, or one at an odd table, costs at this moment.
@@ -45,6 +48,11 @@ class Shape:
             # Where every table is odd nobody is treated worse than another.
             self.odd += [mixed and size != FULL_TABLE] * size
             self.table += [number] * size
+
+    @property
+    def meetings(self) -> int:
+        """How many pairs meet in a round."""
+        return sum(size * (size - 1) // 2 for size in self.sizes)
 
     def tables(self, seated: list[int]) -> list[tuple[int, ...]]:
         """The tables of a round."""
@@ -92,9 +100,10 @@ def anneal(  # noqa: C901, PLR0912, PLR0915 - one hot loop: a call costs as much
     moves: int,
     hot: int,
     cold: int,
+    freeze: int,
     goal: int = 0,
 ) -> tuple[int, list[list[int]]]:
-    """Cool the plan from ``hot`` to ``cold`` in so many exchanges; gives the best seen.
+    """Cool the plan from ``hot`` over ``cold`` to ``freeze``; gives the best seen.
 
     ``plan`` has already been added to ``costs``; on return both hold the last state. The
     first value is the best change of the sum, 0 or less; stops early at ``goal``.
@@ -107,11 +116,9 @@ def anneal(  # noqa: C901, PLR0912, PLR0915 - one hot loop: a call costs as much
     best = [list(seated) for seated in plan]
     if len(shape.sizes) == 1:
         return best_change, best
-    stages = 64
-    for stage in range(stages):
-        # A straight line of temperatures in whole numbers.
-        heat = hot + (cold - hot) * stage // (stages - 1)
-        for _ in range(moves // stages):
+    for stage in range(STAGES):
+        heat = _heat(stage, hot, cold, freeze)
+        for _ in range(moves // STAGES):
             seated = plan[int(chance() * rounds)]
             p = int(chance() * slots)
             q = int(chance() * slots)
@@ -160,3 +167,58 @@ def anneal(  # noqa: C901, PLR0912, PLR0915 - one hot loop: a call costs as much
                 if best_change <= goal:
                     return best_change, best
     return best_change, best
+
+
+def _heat(stage: int, hot: int, cold: int, freeze: int) -> int:
+    """Two straight lines in whole numbers: meetings settle first, odd tables at the end."""
+    settle = 3 * STAGES // 4
+    if stage < settle:
+        return hot + (cold - hot) * stage // settle
+    return cold + (freeze - cold) * (stage - settle) // (STAGES - settle)
+
+
+def cool(
+    costs: Costs, shape: Shape, plan: list[list[int]], dice: Dice, effort: Effort
+) -> list[list[int]]:
+    """The best plan found from this one; leaves the prices as they were."""
+    start = sum(add_round(costs, shape, seated) for seated in plan)
+    _, found = anneal(
+        costs,
+        shape,
+        plan,
+        dice,
+        moves=effort.moves,
+        hot=costs.meeting * effort.hot // 100,
+        cold=costs.meeting * effort.cold // 100,
+        freeze=min(costs.odd_step, costs.meeting) // 4,
+        goal=effort.goal - start,
+    )
+    for seated in plan:
+        add_round(costs, shape, seated, -1)
+    return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effort:
+    """How hard to search: exchanges, heat in hundredths of a meeting, and when to stop."""
+
+    moves: int
+    hot: int
+    cold: int
+    goal: int
+
+
+def cheapest(prices: list[int], step: int, units: int) -> int:
+    """The sum of so many units bought one by one at the lowest price, which then rises."""
+    levels: dict[int, int] = {}
+    for price in prices:
+        levels[price] = levels.get(price, 0) + 1
+    spent = 0
+    while units:
+        price = min(levels)
+        count = levels.pop(price)
+        taken = min(count, units)
+        spent += taken * price
+        units -= taken
+        levels[price + step] = levels.get(price + step, 0) + taken
+    return spent
