@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from datetime import datetime
 
 from django.conf import settings
@@ -16,7 +15,15 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from clubs.querysets import ClubQuerySet, PlayerQuerySet, SeasonQuerySet, UserManager
+from clubs.names import fold_name as fold_name  # noqa: PLC0414 - imported from here as well
+from clubs.querysets import (
+    ClubQuerySet,
+    InvitationQuerySet,
+    MembershipQuerySet,
+    PlayerQuerySet,
+    SeasonQuerySet,
+    UserManager,
+)
 
 
 class Publication(models.TextChoices):
@@ -201,13 +208,6 @@ class Player(models.Model):
         return Role(membership.role)
 
 
-def fold_name(name: str) -> str:
-    """Give a name without accents, case and doubled spaces, to sort and compare it."""
-    plain = unicodedata.normalize("NFKD", name).replace("’", "'")
-    letters = "".join(c for c in plain if not unicodedata.combining(c))
-    return " ".join(letters.casefold().split())[:120]
-
-
 class Role(models.TextChoices):
     """What a member may do; each role may do what the ones before it may."""
 
@@ -241,6 +241,8 @@ class Membership(models.Model):
     joined_on = models.DateField(_("since"), default=timezone.localdate)
     left_on = models.DateField(_("until"), null=True, blank=True)
 
+    objects = MembershipQuerySet.as_manager()
+
     class Meta:
         verbose_name = _("membership")
         verbose_name_plural = _("memberships")
@@ -262,7 +264,8 @@ class Invitation(models.Model):
     player = models.ForeignKey(
         Player, models.CASCADE, related_name="invitations", verbose_name=_("player")
     )
-    email = models.EmailField(_("e-mail address"))
+    # Empty for somebody who gets the link by hand.
+    email = models.EmailField(_("e-mail address"), blank=True)
     key = models.CharField(max_length=64, unique=True, editable=False)
     invited_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
@@ -270,6 +273,10 @@ class Invitation(models.Model):
     created_at = models.DateTimeField(_("sent on"), default=timezone.now)
     expires_at = models.DateTimeField(_("good until"))
     accepted_at = models.DateTimeField(_("accepted on"), null=True, blank=True)
+    # Claimed by the job that sends the mail, so that two of them send one.
+    mailed_at = models.DateTimeField(null=True, blank=True, editable=False)
+
+    objects = InvitationQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("invitation")

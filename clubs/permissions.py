@@ -10,12 +10,19 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
+from django_htmx.middleware import HtmxDetails
 
-from clubs.models import Club, Membership, Player, Role, User
+from clubs.models import Club, Membership, Player, Role, Season, User
 from clubs.querysets import Visitor
 
 
-class MemberRequest(HttpRequest):
+class VisitorRequest(HttpRequest):
+    """A request of anybody, which may ask for a part of the page only."""
+
+    htmx: HtmxDetails
+
+
+class MemberRequest(VisitorRequest):
     """A request of somebody who has signed in."""
 
     user: User
@@ -72,3 +79,18 @@ def get_player(visitor: Visitor, pk: int, *, at_least: Role) -> Player:
     player = get_object_or_404(Player.objects.select_related("club", "membership"), pk=pk)
     require_role(visitor, player.club, at_least)
     return player
+
+
+def get_player_to_change(visitor: Visitor, pk: int) -> Player:
+    """A player whom a director may change; whoever has a higher role is the owners' business."""
+    player = get_player(visitor, pk, at_least=Role.DIRECTOR)
+    if player.role is not None:
+        require_role(visitor, player.club, player.role)
+    return player
+
+
+def get_season(visitor: Visitor, pk: int, *, at_least: Role) -> Season:
+    """A season of a club in which the visitor has the role."""
+    season = get_object_or_404(Season.objects.select_related("club"), pk=pk)
+    require_role(visitor, season.club, at_least)
+    return season

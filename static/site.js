@@ -32,9 +32,9 @@
   setInterval(tick, 1000);
 })();
 
-// --- print: the button would be dead without script, so it is shown only here
+// --- print and copy: these buttons are dead without script, so they are shown only here
 (() => {
-  const reveal = root => root.querySelectorAll("[data-print]").forEach(button => { button.hidden = false; });
+  const reveal = root => root.querySelectorAll("[data-print], [data-copy]").forEach(button => { button.hidden = false; });
   document.addEventListener("click", event => {
     if (event.target.closest("[data-print]")) window.print();
   });

@@ -28,8 +28,8 @@ type Number = int | Decimal
 
 
 def grouped(number: Number) -> str:
-    """Write a number in the reader's language; thousands are set apart from 10 000 on."""
-    text = number_format(number, use_l10n=True, force_grouping=abs(number) > LARGEST_UNGROUPED)
+    """Write a number from 0 up in the reader's language; thousands are set apart from 10 000 on."""
+    text = number_format(number, use_l10n=True, force_grouping=number > LARGEST_UNGROUPED)
     return text.replace("\xa0", "\u202f")
 
 
@@ -39,7 +39,7 @@ def signed(number: Number | None) -> str:
     if number is None:
         return ""
     sign = "+" if number > 0 else MINUS if number < 0 else ""
-    return sign + grouped(abs(number))
+    return sign + grouped(-number if number < 0 else number)
 
 
 @register.filter

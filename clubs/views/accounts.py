@@ -1,12 +1,197 @@
-"""Signing in and out, and one's own account."""
+"""Signing in and out, starting a club, one's own account and password."""
 
 from __future__ import annotations
 
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.contrib.auth.forms import PasswordChangeForm, SetPasswordForm
+from django.contrib.auth.views import (
+    PasswordChangeView,
+    PasswordResetConfirmView,
+    PasswordResetDoneView,
+    PasswordResetView,
+)
+from django.core.exceptions import ValidationError
+from django.forms import BaseForm
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.urls import reverse_lazy
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods
+
+from clubs import actions, attempts
+from clubs.forms.accounts import (
+    AccountForm,
+    PasswordResetForm,
+    SignInForm,
+    SignUpForm,
+    StartClubForm,
+)
+from clubs.models import Membership, User
+from clubs.permissions import MemberRequest
+from clubs.views.pages import safe_next
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+def answer(request: HttpRequest, template: str, form: BaseForm, **context: object) -> HttpResponse:
+    """Render the form's page; 422 when it was sent and refused."""
+    status = 422 if form.is_bound and not form.is_valid() else 200
+    return render(request, template, {"form": form, **context}, status=status)
+
+
+def too_many(request: HttpRequest, form: BaseForm, template: str) -> HttpResponse:
+    form.full_clean()
+    form.add_error(None, _("Too many attempts from this place. Try again in 15 minutes."))
+    return render(request, template, {"form": form}, status=429)
+
+
+def keep_language(response: HttpResponse, language: str) -> None:
+    """Let this browser speak the account's language."""
+    response.set_cookie(
+        settings.LANGUAGE_COOKIE_NAME,
+        language,
+        max_age=settings.LANGUAGE_COOKIE_AGE,
+        path=settings.LANGUAGE_COOKIE_PATH,
+        secure=settings.LANGUAGE_COOKIE_SECURE,
+        httponly=settings.LANGUAGE_COOKIE_HTTPONLY,
+        samesite="Lax",
+    )
+
+
+@sensitive_post_parameters("password")
+@never_cache
+@require_http_methods(["GET", "POST"])
+def sign_in(request: HttpRequest) -> HttpResponse:
+    if request.user.is_authenticated:
+        return HttpResponseRedirect(safe_next(request))
+    form = SignInForm(request, request.POST or None)
+    if form.is_valid() and form.account is not None:
+        login(request, form.account, BACKEND)
+        response = HttpResponseRedirect(safe_next(request))
+        if form.account.language:
+            keep_language(response, form.account.language)
+        return response
+    context = {"form": form, "nav": "sign-in", "next": safe_next(request)}
+    status = 429 if form.is_blocked else 422 if form.errors else 200
+    return render(request, "accounts/sign_in.html", context, status=status)
+
+
+@sensitive_post_parameters("password")
+@never_cache
+@require_http_methods(["GET", "POST"])
+def sign_up(request: HttpRequest) -> HttpResponse:
+    """Start a club: with a new account for a visitor, with the own one for who has signed in."""
+    if request.user.is_authenticated:
+        return start_club(request, request.user)
+    form = SignUpForm(request.POST or None)
+    place = attempts.address_of(request)
+    if request.method == "POST":
+        if attempts.NEW_ACCOUNTS.is_reached(place):
+            return too_many(request, form, "accounts/sign_up.html")
+        attempts.NEW_ACCOUNTS.count(place)
+    if form.is_valid():
+        try:
+            account, club = actions.sign_up(
+                **form.cleaned_data,
+                language=translation.get_language() or settings.LANGUAGE_CODE,
+                on=timezone.localdate(),
+            )
+        except ValidationError as refusal:
+            form.add_error(None, refusal)
+        else:
+            login(request, account, BACKEND)
+            messages.success(request, _("The club is open. Now add the people who play."))
+            return redirect("players", club.slug)
+    return answer(request, "accounts/sign_up.html", form)
+
+
+def start_club(request: HttpRequest, owner: User) -> HttpResponse:
+    form = StartClubForm(request.POST or None)
+    if form.is_valid():
+        try:
+            club = actions.start_club(
+                owner=owner,
+                **form.cleaned_data,
+                language=translation.get_language() or settings.LANGUAGE_CODE,
+                on=timezone.localdate(),
+            )
+        except ValidationError as refusal:
+            form.add_error(None, refusal)
+        else:
+            messages.success(request, _("The club is open. Now add the people who play."))
+            return redirect("players", club.slug)
+    return answer(request, "accounts/start_club.html", form)
 
 
 @login_required
-def account(request: HttpRequest) -> HttpResponse:
-    return render(request, "accounts/account.html", {"nav": "account"})
+@require_http_methods(["GET", "POST"])
+def account(request: MemberRequest) -> HttpResponse:
+    """Name and language, the way to the password and out."""
+    form = AccountForm(request.POST or None, instance=request.user)
+    if form.is_valid():
+        actions.change_account(account=request.user, **form.cleaned_data)
+        response = redirect("account")
+        keep_language(response, request.user.language)
+        with translation.override(request.user.language):
+            messages.success(request, _("Your account is changed."))
+        return response
+    own = Membership.objects.of(request.user).with_club()
+    return answer(request, "accounts/account.html", form, nav="account", own=own)
+
+
+class ResetPassword(PasswordResetView):
+    """Ask for a mail with a link."""
+
+    form_class = PasswordResetForm
+    template_name = "accounts/password_reset.html"
+    success_url = reverse_lazy("password-reset-done")
+
+    def post(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+        place = attempts.address_of(request)
+        if attempts.RESET_MAILS.is_reached(place):
+            return too_many(request, self.get_form(), self.template_name)
+        attempts.RESET_MAILS.count(place)
+        return super().post(request, *args, **kwargs)
+
+    def form_invalid(self, form: BaseForm) -> HttpResponse:
+        return self.render_to_response(self.get_context_data(form=form), status=422)
+
+
+class ResetPasswordDone(PasswordResetDoneView):
+    template_name = "accounts/password_reset_done.html"
+
+
+class ChooseNewPassword(PasswordResetConfirmView):
+    """The page behind the link."""
+
+    template_name = "accounts/password_choose.html"
+    success_url = reverse_lazy("sign-in")
+
+    def form_valid(self, form: SetPasswordForm[User]) -> HttpResponse:
+        messages.success(self.request, _("The new password is set. Sign in with it."))
+        return super().form_valid(form)
+
+    def form_invalid(self, form: BaseForm) -> HttpResponse:
+        return self.render_to_response(self.get_context_data(form=form), status=422)
+
+
+class ChangePassword(PasswordChangeView):
+    """A new password for who knows the old one."""
+
+    template_name = "accounts/password_change.html"
+    success_url = reverse_lazy("account")
+
+    def form_valid(self, form: PasswordChangeForm[User]) -> HttpResponse:
+        messages.success(
+            self.request, _("The new password is set. Other devices have to sign in again.")
+        )
+        return super().form_valid(form)
+
+    def form_invalid(self, form: BaseForm) -> HttpResponse:
+        return self.render_to_response(self.get_context_data(form=form), status=422)

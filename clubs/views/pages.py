@@ -8,7 +8,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_GET, require_POST
 
 from clubs.forms.preferences import PreferencesForm
-from clubs.models import Club
+from clubs.models import Club, Membership
 
 YEAR = 365 * 24 * 60 * 60
 CLUBS_SHOWN = 30
@@ -17,8 +17,10 @@ CLUBS_SHOWN = 30
 @require_GET
 def home(request: HttpRequest) -> HttpResponse:
     """My clubs, then those that show themselves to everybody."""
-    own = Club.objects.of(request.user).by_name()
-    public = Club.objects.public().exclude(pk__in=own.values("pk")).by_name()[:CLUBS_SHOWN]
+    own = Membership.objects.none()
+    if request.user.is_authenticated:
+        own = Membership.objects.of(request.user).with_club()
+    public = Club.objects.public().not_of(request.user).by_name()[:CLUBS_SHOWN]
     return render(request, "clubs/home.html", {"own": own, "public": public})
 
 
@@ -28,7 +30,7 @@ def show_help(request: HttpRequest) -> HttpResponse:
 
 
 @require_GET
-def privacy(request: HttpRequest) -> HttpResponse:
+def show_privacy(request: HttpRequest) -> HttpResponse:
     return render(request, "clubs/privacy.html")
 
 

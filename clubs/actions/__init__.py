@@ -1,0 +1,36 @@
+"""What happens in a club: every write of this drawer, one transaction each."""
+
+from __future__ import annotations
+
+from clubs.actions.accounts import change_account, open_account, sign_up
+from clubs.actions.clubs import add_season, change_club, change_season, start_club
+from clubs.actions.invitations import accept_invitation, invite_player, open_invited_account
+from clubs.actions.players import (
+    add_player,
+    change_player,
+    change_role,
+    make_guest,
+    make_member,
+    put_away,
+    take_back,
+)
+
+__all__ = [
+    "accept_invitation",
+    "add_player",
+    "add_season",
+    "change_account",
+    "change_club",
+    "change_player",
+    "change_role",
+    "change_season",
+    "invite_player",
+    "make_guest",
+    "make_member",
+    "open_account",
+    "open_invited_account",
+    "put_away",
+    "sign_up",
+    "start_club",
+    "take_back",
+]

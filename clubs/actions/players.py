@@ -1,0 +1,139 @@
+"""The people of a club: players, their memberships and roles."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from clubs.actions.clubs import lock_club
+from clubs.models import Club, Membership, Player, Role, fold_name
+
+
+@transaction.atomic
+def add_player(
+    *,
+    club: Club,
+    name: str,
+    table_name: str = "",
+    is_member: bool = True,
+    licence_number: str = "",
+    on: date,
+) -> Player:
+    """Add somebody to the club, as a member or a guest; refuses a name that it already has."""
+    lock_club(club)
+    player = Player(club=club)
+    _name(player, name=name, table_name=table_name)
+    player.full_clean()
+    player.save()
+    if is_member:
+        membership = Membership(player=player, licence_number=licence_number, joined_on=on)
+        membership.full_clean()
+        membership.save()
+    return player
+
+
+@transaction.atomic
+def change_player(
+    *, player: Player, name: str, table_name: str, licence_number: str = ""
+) -> Player:
+    """Change the names, and the licence number of somebody who has been a member."""
+    lock_club(player.club)
+    _name(player, name=name, table_name=table_name)
+    player.full_clean()
+    player.save(update_fields=["name", "table_name", "sort_name"])
+    membership = getattr(player, "membership", None)
+    if membership is not None:
+        membership.licence_number = licence_number.strip()
+        membership.full_clean()
+        membership.save(update_fields=["licence_number"])
+    return player
+
+
+def _name(player: Player, *, name: str, table_name: str) -> None:
+    player.name = " ".join(name.split())
+    player.table_name = " ".join(table_name.split())
+    player.sort_name = fold_name(player.name)
+    if not player.sort_name:
+        raise ValidationError({"name": _("A name has at least one letter.")}, code="required")
+
+
+@transaction.atomic
+def make_member(*, player: Player, on: date) -> Membership:
+    """Make a guest a member, or a former member one again, with the plainest role."""
+    lock_club(player.club)
+    if player.archived_at is not None:
+        raise ValidationError(
+            _("%(name)s has been put away. Take the player back first.") % {"name": player.name},
+            code="archived",
+        )
+    membership, _is_new = Membership.objects.get_or_create(
+        player=player, defaults={"joined_on": on}
+    )
+    if membership.left_on is not None:
+        membership.left_on = None
+        membership.joined_on = on
+        membership.role = Role.MEMBER
+        membership.save(update_fields=["left_on", "joined_on", "role"])
+    return membership
+
+
+@transaction.atomic
+def make_guest(*, player: Player, on: date) -> Player:
+    """End a membership: the player stays, with all results, as a guest."""
+    lock_club(player.club)
+    _keep_an_owner(player)
+    Membership.objects.filter(player=player, left_on=None).update(left_on=on)
+    return _fresh(player)
+
+
+@transaction.atomic
+def change_role(*, player: Player, role: Role) -> Membership:
+    """Give a member another role; refuses a guest, and to leave the club without an owner."""
+    lock_club(player.club)
+    membership = Membership.objects.filter(player=player, left_on=None).first()
+    if membership is None:
+        raise ValidationError(
+            _("%(name)s is a guest. Only members have a role.") % {"name": player.name},
+            code="guest",
+        )
+    if role != Role.OWNER:
+        _keep_an_owner(player)
+    membership.role = role
+    membership.full_clean()
+    membership.save(update_fields=["role"])
+    return membership
+
+
+@transaction.atomic
+def put_away(*, player: Player, at: datetime, on: date) -> Player:
+    """Take a player off the lists and end the membership; results keep the name."""
+    make_guest(player=player, on=on)
+    Player.objects.filter(pk=player.pk, archived_at=None).update(archived_at=at)
+    return _fresh(player)
+
+
+@transaction.atomic
+def take_back(*, player: Player) -> Player:
+    """Put a player on the lists again, as a guest."""
+    lock_club(player.club)
+    Player.objects.filter(pk=player.pk).update(archived_at=None)
+    return _fresh(player)
+
+
+def _keep_an_owner(player: Player) -> None:
+    """Refuse what would take the last owner away."""
+    owners = Player.objects.filter(club=player.club).owners()
+    is_owner = Membership.objects.filter(player=player, left_on=None, role=Role.OWNER).exists()
+    if is_owner and not owners.exclude(pk=player.pk).exists():
+        raise ValidationError(
+            _("%(name)s is the last owner who can sign in. Make somebody else an owner first.")
+            % {"name": player.name},
+            code="last-owner",
+        )
+
+
+def _fresh(player: Player) -> Player:
+    return Player.objects.select_related("club", "membership").get(pk=player.pk)

@@ -1,0 +1,148 @@
+"""Signing in, opening an account, changing it."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from django import forms
+from django.contrib.auth import authenticate
+from django.contrib.auth.forms import PasswordResetForm as DjangoPasswordResetForm
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+
+from clubs import attempts, mails
+from clubs.models import Club, User
+
+log = logging.getLogger(__name__)
+
+
+def email_field(**options: Any) -> forms.EmailField:
+    return forms.EmailField(
+        label=_("E-mail address"),
+        max_length=254,
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+        **options,
+    )
+
+
+def password_field(*, is_new: bool) -> forms.CharField:
+    return forms.CharField(
+        label=_("Password"),
+        strip=False,
+        max_length=1024,
+        help_text=_("At least 8 characters; not one that everybody uses.") if is_new else "",
+        widget=forms.PasswordInput(
+            attrs={"autocomplete": "new-password" if is_new else "current-password"}
+        ),
+    )
+
+
+def person_field() -> forms.CharField:
+    return forms.CharField(
+        label=_("Your name"),
+        max_length=120,
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+    )
+
+
+class SignInForm(forms.Form):
+    """An address and a password; refuses after too many wrong ones."""
+
+    email = email_field()
+    password = password_field(is_new=False)
+
+    def __init__(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
+        self.request = request
+        self.account: User | None = None
+        self.is_blocked = False
+        super().__init__(*args, **kwargs)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        email, password = data.get("email"), data.get("password")
+        if not email or not password:
+            return data
+        email = email.lower()
+        address = attempts.address_of(self.request)
+        counters = (
+            (attempts.SAME_ACCOUNT_AND_ADDRESS, f"{email} {address}"),
+            (attempts.SAME_ACCOUNT, email),
+            (attempts.SAME_ADDRESS, address),
+        )
+        if any(limit.is_reached(who) for limit, who in counters):
+            self.is_blocked = True
+            raise ValidationError(
+                _("Too many attempts. Try again in 15 minutes, or choose a new password."),
+                code="too-many",
+            )
+        account = authenticate(self.request, username=email, password=password)
+        if not isinstance(account, User):
+            for limit, who in counters:
+                limit.count(who)
+            raise ValidationError(
+                _("This address and this password do not belong together."), code="wrong"
+            )
+        attempts.SAME_ACCOUNT_AND_ADDRESS.forget(f"{email} {address}")
+        self.account = account
+        return data
+
+
+class StartClubForm(forms.ModelForm):
+    """A new club, in two answers."""
+
+    name = forms.CharField(label=_("Name of the club"), max_length=120)
+
+    class Meta:
+        model = Club
+        fields = ("name", "town")
+
+
+class SignUpForm(forms.Form):
+    """A new account with a new club."""
+
+    name = person_field()
+    email = email_field()
+    password = password_field(is_new=True)
+    club_name = forms.CharField(label=_("Name of the club"), max_length=120)
+    town = forms.CharField(label=_("Town"), max_length=120, required=False)
+
+
+class InvitedAccountForm(forms.Form):
+    """A new account for somebody whom a club has invited."""
+
+    name = person_field()
+    email = email_field()
+    password = password_field(is_new=True)
+
+
+class AccountForm(forms.ModelForm):
+    """What somebody may change about the own account."""
+
+    class Meta:
+        model = User
+        fields = ("name", "language")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for field in self.fields.values():
+            field.required = True
+        self.initial["language"] = self.instance.language or get_language()
+
+
+class PasswordResetForm(DjangoPasswordResetForm):
+    """Asks for a mail with a link; says the same whether there is an account or not."""
+
+    email = email_field()
+
+    def send_mail(  # type: ignore[override]  # the template names are ours alone
+        self, _subject: str, _text: str, context: dict[str, Any], *_args: Any, **_kwargs: Any
+    ) -> None:
+        account = context["user"]
+        message = mails.password_reset(account, context, language=get_language() or "en")
+        try:
+            message.send()
+        except OSError:  # the answer must not tell which addresses have an account
+            log.exception("The mail for a new password of account %s was not sent", account.pk)

@@ -1,0 +1,99 @@
+"""A club's settings and seasons."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods
+
+from clubs import actions
+from clubs.forms.clubs import ClubForm, SeasonForm
+from clubs.models import Role
+from clubs.permissions import MemberRequest, get_club, get_season, role_in
+from clubs.views.accounts import answer
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def club_settings(request: MemberRequest, slug: str) -> HttpResponse:
+    club = get_club(request.user, slug, at_least=Role.OWNER)
+    form = ClubForm(request.POST or None, instance=club)
+    if form.is_valid():
+        try:
+            club = actions.change_club(club=club, **form.cleaned_data)
+        except ValidationError as refusal:
+            form.add_error(None, refusal)
+        else:
+            messages.success(request, _("The settings are stored."))
+            return redirect("club-settings", club.slug)
+    shown = {"club": get_club(request.user, slug, at_least=Role.OWNER), "role": Role.OWNER}
+    return answer(request, "clubs/settings.html", form, nav="club", **shown)
+
+
+@login_required
+@require_GET
+def seasons(request: MemberRequest, slug: str) -> HttpResponse:
+    club = get_club(request.user, slug, at_least=Role.MEMBER)
+    role = role_in(request.user, club)
+    context = {
+        "club": club,
+        "role": role,
+        "may_change": role is not None and role.may_act_as(Role.DIRECTOR),
+        "nav": "ranking",
+        "seasons": club.seasons.latest_first(),
+        "current": club.seasons.current(timezone.localdate()),
+    }
+    return render(request, "clubs/seasons.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def add_season(request: MemberRequest, slug: str) -> HttpResponse:
+    club = get_club(request.user, slug, at_least=Role.DIRECTOR)
+    form = SeasonForm(request.POST or None)
+    if form.is_valid():
+        try:
+            actions.add_season(club=club, **form.cleaned_data)
+        except ValidationError as refusal:
+            form.add_error(None, refusal)
+        else:
+            messages.success(request, _("The season is stored."))
+            return redirect("seasons", club.slug)
+    return answer(
+        request,
+        "clubs/season_form.html",
+        form,
+        club=club,
+        nav="ranking",
+        role=role_in(request.user, club),
+    )
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def edit_season(request: MemberRequest, pk: int) -> HttpResponse:
+    season = get_season(request.user, pk, at_least=Role.DIRECTOR)
+    club = season.club
+    form = SeasonForm(request.POST or None, instance=season)
+    if form.is_valid():
+        try:
+            actions.change_season(season=season, **form.cleaned_data)
+        except ValidationError as refusal:
+            form.add_error(None, refusal)
+        else:
+            messages.success(request, _("The season is stored."))
+            return redirect("seasons", club.slug)
+    return answer(
+        request,
+        "clubs/season_form.html",
+        form,
+        club=club,
+        nav="ranking",
+        role=role_in(request.user, club),
+        season=season,
+    )
