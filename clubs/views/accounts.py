@@ -187,7 +187,7 @@ class ChangePassword(PasswordChangeView):
     template_name = "accounts/password_change.html"
     success_url = reverse_lazy("account")
 
-    def form_valid(self, form: PasswordChangeForm[User]) -> HttpResponse:
+    def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
         messages.success(
             self.request, _("The new password is set. Other devices have to sign in again.")
         )
