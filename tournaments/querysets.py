@@ -85,6 +85,10 @@ class EntryQuerySet(models.QuerySet["Entry"]):
     def by_number(self) -> Self:
         return self.order_by("number", "pk")
 
+    def for_standings(self) -> Self:
+        """In their order, with the names."""
+        return self.by_place().prefetch_related("players")
+
 
 class RoundQuerySet(models.QuerySet["Round"]):
     """Rounds of an evening."""

@@ -11,13 +11,13 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from clubs.actions.clubs import add_season, card_year, lock_club
 from clubs.models import Club, Publication, Season, User
 from rules_engine import tarot
 from tournaments.actions.journal import write_line
 from tournaments.models import Event, JournalLine, Table
 from tournaments.rules import Conflict
 
-FIRST_MONTH = 9
 #: What may still be said differently about an evening whose results count.
 HARMLESS = frozenset({"title", "place", "publication"})
 
@@ -52,7 +52,7 @@ def create_event(
 ) -> Event:
     """Plan an evening in the season of its date; the same ``entry_key`` is the same evening."""
     # Two evenings planned at once must not open the same season twice: lock the club.
-    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    lock_club(club)
     entry_key = entry_key or uuid.uuid4()
     known = Event.objects.filter(entry_key=entry_key).select_related("season__club").first()
     if known is not None:
@@ -83,24 +83,20 @@ def _same_club(event: Event, club: Club) -> Event:
 
 def season_of(club: Club, day: date) -> Season:
     """The season that contains the day; opened when the club has none."""
-    return club.seasons.running(day).latest_first().first() or _open_season(club, day)
+    return club.seasons.current(day) or _open_season(club, day)
 
 
 def _open_season(club: Club, day: date) -> Season:
-    year = day.year if day.month >= FIRST_MONTH else day.year - 1
-    first, last = date(year, FIRST_MONTH, 1), date(year + 1, FIRST_MONTH, 1) - timedelta(days=1)
+    first, last = card_year(day)
     before = club.seasons.filter(ends_on__lt=day).order_by("-ends_on").first()
     after = club.seasons.filter(starts_on__gt=day).order_by("starts_on").first()
-    season = Season(
+    return add_season(
         club=club,
-        name=_free_name(club, f"{year}–{(year + 1) % 100:02}"),
+        name=_free_name(club, f"{first.year}–{last.year % 100:02d}"),
         starts_on=max(first, before.ends_on + timedelta(days=1)) if before else first,
         ends_on=min(last, after.starts_on - timedelta(days=1)) if after else last,
         publication=club.publication,
     )
-    season.full_clean()
-    season.save()
-    return season
 
 
 def _free_name(club: Club, name: str) -> str:
@@ -116,7 +112,7 @@ def change_event(*, event: Event, by: User | None, **changes: Unpack[Changes]) -
     Refuses other rules once a round was published, and all but title, place and publication
     once the evening is closed. Another number of deals holds for the tables not yet published.
     """
-    Club.objects.select_for_update(no_key=True).get(pk=event.season.club_id)
+    lock_club(event.club)
     event = Event.objects.locked().get(pk=event.pk)
     changed = _changed(event, changes)
     if not changed:

@@ -74,6 +74,8 @@ def add_guest(
 
 def _new_guest(club: Club, name: str, *, despite_namesakes: bool) -> Player:
     player = Player(club=club, name=name, sort_name=fold_name(name))
+    if not player.sort_name:
+        raise ValidationError({"name": _("A name has at least one letter.")}, code="required")
     player.full_clean()
     close = [] if despite_namesakes else namesakes(club, name)
     if close:

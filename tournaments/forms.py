@@ -1,0 +1,230 @@
+"""What comes from outside: the plan of an evening, people at the door, the director's orders."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from clubs.models import Club, Player
+from tournaments.models import Event, Round, Table
+
+LARGEST_SEED = 999_999_999_999
+LONGEST_EVENING = 50
+
+#: The house rules that change what a sheet counts, by their name in the engine.
+PRESETS = {
+    "fft": _("The federation’s rules"),
+    "pousse": _("With the pousse"),
+    "fixed-values": _("Fixed values for the contracts, with the pousse"),
+    "misere": _("With the misère"),
+    "petit-chelem": _("With the petit chelem"),
+    "no-petit-au-bout": _("Without the petit au bout"),
+    "half-points-ignored": _("Half points do not count"),
+}
+
+
+class EventForm(forms.ModelForm):
+    """The plan of an evening; three answers are needed, the others can wait."""
+
+    starts_at = forms.DateTimeField(
+        label=_("When"),
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+    )
+    preset = forms.ChoiceField(
+        label=_("House rules"),
+        choices=list(PRESETS.items()),
+        required=False,
+        help_text=_("The evening keeps a copy: changing them later changes no old sheet."),
+    )
+    entry_key = forms.UUIDField(widget=forms.HiddenInput, required=False)
+
+    class Meta:
+        model = Event
+        fields = (
+            "starts_at",
+            "deals_per_round",
+            "leftovers",
+            "rounds_planned",
+            "title",
+            "place",
+            "publication",
+        )
+        widgets = {
+            "leftovers": forms.RadioSelect,
+            "deals_per_round": forms.TextInput(attrs={"inputmode": "numeric"}),
+            "rounds_planned": forms.TextInput(attrs={"inputmode": "numeric"}),
+        }
+        labels = {
+            "deals_per_round": _("Deals in a round"),
+            "leftovers": _("When the players are not a multiple of 4"),
+            "rounds_planned": _("Rounds"),
+            "title": _("Title"),
+            "place": _("Place"),
+            "publication": _("Who sees the results"),
+        }
+        help_texts = {
+            "rounds_planned": _("If you know it: the draw spreads the meetings over all of them."),
+            "title": _("Empty: “Club night”."),
+        }
+
+    def clean_starts_at(self) -> Any:
+        """Refuse a slip of the keyboard: no evening lies a century away."""
+        when = self.cleaned_data["starts_at"]
+        if not 2000 <= when.year <= 2100:  # noqa: PLR2004 - the two are the rule
+            raise ValidationError(_("The year goes from 2000 to 2100."), code="year")
+        return when
+
+    def plan(self) -> dict[str, Any]:
+        """Give the plan as the actions take it."""
+        plan = {name: self.cleaned_data[name] for name in self.Meta.fields}
+        if self.cleaned_data["preset"]:
+            plan["preset"] = self.cleaned_data["preset"]
+        return plan
+
+    def key(self) -> uuid.UUID:
+        """Give the key of this page: sent twice, it is one evening."""
+        key: uuid.UUID | None = self.cleaned_data["entry_key"]
+        return key or uuid.uuid4()
+
+    def _post_clean(self) -> None:
+        """Leave the row alone: a form validates, the actions write."""
+
+
+def new_event_form(club: Club, data: Any = None) -> EventForm:
+    """The form of a new evening, filled in like the club's last one, a week later."""
+    initial: dict[str, Any] = {"entry_key": uuid.uuid4(), "publication": club.publication}
+    last = Event.objects.of_club(club).latest_first().first()
+    if last is not None:
+        initial |= {
+            "deals_per_round": last.deals_per_round,
+            "rounds_planned": last.rounds_planned,
+            "leftovers": last.leftovers,
+            "place": last.place,
+            "publication": last.publication,
+            "preset": last.ruleset.get("name"),
+        }
+    return EventForm(data, initial=initial)
+
+
+def change_event_form(event: Event, data: Any = None) -> EventForm:
+    """The form of an evening that exists."""
+    return EventForm(data, instance=event, initial={"preset": event.ruleset.get("name")})
+
+
+class PresenceForm(forms.Form):
+    """Whose row was pressed, and what it shall say: here or gone."""
+
+    present = forms.ModelChoiceField(Player.objects.none(), required=False)
+    absent = forms.ModelChoiceField(Player.objects.none(), required=False)
+
+    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        people = Player.objects.filter(club=event.season.club_id)
+        self.fields["present"].queryset = people  # type: ignore[attr-defined]
+        self.fields["absent"].queryset = people  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a press on nobody."""
+        cleaned = self.cleaned_data
+        if bool(cleaned.get("present")) == bool(cleaned.get("absent")):
+            raise ValidationError(_("Choose a player of this club."), code="nobody")
+        return cleaned
+
+
+class SearchForm(forms.Form):
+    """What was typed into the search at the door, and which people to show."""
+
+    q = forms.CharField(max_length=120, required=False)
+    show = forms.ChoiceField(
+        choices=[("all", ""), ("present", ""), ("everybody", "")], required=False
+    )
+
+
+class GuestForm(forms.Form):
+    """The name of a guest."""
+
+    name = forms.CharField(label=_("Name"), max_length=120)
+    despite_namesakes = forms.BooleanField(required=False)
+
+
+class DrawForm(forms.Form):
+    """How to split the players, and the seed for whoever wants to replay a draw."""
+
+    leftovers = forms.ChoiceField(choices=Event.Leftovers.choices, required=False)
+    seed = forms.IntegerField(
+        label=_("Seed of the draw"),
+        min_value=0,
+        max_value=LARGEST_SEED,
+        required=False,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+        error_messages={"invalid": _("A seed is a whole number, such as 4821.")},
+        help_text=_(
+            "Leave it empty for a new one. The same seed and the same players always give the "
+            "same tables, so anybody can check the draw."
+        ),
+    )
+
+
+class RoundForm(forms.Form):
+    """Which round the page spoke of; it may be gone meanwhile."""
+
+    round = forms.IntegerField(min_value=1, max_value=2**63 - 1)
+    without_missing = forms.BooleanField(required=False)
+
+
+class SwapForm(forms.Form):
+    """Two players of a proposal who shall change places."""
+
+    one = forms.TypedChoiceField(label=_("This player"), coerce=int)
+    other = forms.TypedChoiceField(label=_("and this one"), coerce=int)
+
+    def __init__(self, *args: Any, proposal: Round, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [("", "–"), *_seated(proposal), *_waiting(proposal)]
+        self.fields["one"].choices = choices  # type: ignore[attr-defined]
+        self.fields["other"].choices = choices  # type: ignore[attr-defined]
+
+
+def _seated(proposal: Round) -> list[tuple[int, str]]:
+    seats = proposal.seats.select_related("player", "table").order_by("table__number", "place")
+    return [
+        (
+            seat.player_id,
+            str(_("%(player)s (table %(number)s)"))
+            % {"player": seat.player, "number": seat.table.number},
+        )
+        for seat in seats
+    ]
+
+
+def _waiting(proposal: Round) -> list[tuple[int, str]]:
+    players = Player.objects.filter(entry_players__entry__sit_outs__round=proposal).by_name()
+    return [(player.pk, str(_("%(player)s (sits out)")) % {"player": player}) for player in players]
+
+
+class DealsForm(forms.Form):
+    """How many deals a table plays in this round."""
+
+    table = forms.ModelChoiceField(Table.objects.none(), label=_("Table"), empty_label="–")
+    deals = forms.IntegerField(
+        label=_("Deals"),
+        min_value=1,
+        max_value=LONGEST_EVENING,
+        widget=forms.TextInput(attrs={"inputmode": "numeric"}),
+    )
+
+    def __init__(self, *args: Any, this_round: Round, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        tables = this_round.tables.in_order()
+        self.fields["table"].queryset = tables  # type: ignore[attr-defined]
+
+
+class BoardForm(forms.Form):
+    """Which round and which tables the board shows."""
+
+    round = forms.IntegerField(min_value=1, max_value=32_767, required=False)
+    show = forms.ChoiceField(choices=[("all", ""), ("help", "")], required=False)

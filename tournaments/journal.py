@@ -1,0 +1,70 @@
+"""The lines of an evening's journal as sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.models import Event, JournalLine
+from tournaments.reasons import listed, names_of
+
+KIND = JournalLine.Kind
+
+SENTENCES: Mapping[str, Any] = {
+    KIND.CREATED: gettext_lazy("Planned the evening."),
+    KIND.CHANGED: gettext_lazy("Changed the plan: %(fields)s."),
+    KIND.CHECKED_IN: gettext_lazy("Checked in %(player)s."),
+    KIND.CHECKED_OUT: gettext_lazy("Marked %(player)s as gone."),
+    KIND.DRAWN: gettext_lazy("Drew round %(round)s for %(count)s players, seed %(seed)s."),
+    KIND.SWAPPED: gettext_lazy("Let %(players)s change places in round %(round)s."),
+    KIND.DISCARDED: gettext_lazy("Dropped the draw of round %(round)s, seed %(seed)s."),
+    KIND.PUBLISHED: gettext_lazy("Started round %(round)s, seed %(seed)s."),
+    KIND.WITHDRAWN: gettext_lazy("Took back the start of round %(round)s."),
+    KIND.DEALS_CHANGED: gettext_lazy(
+        "Let table %(table)s play %(deals)s deals in round %(round)s."
+    ),
+    KIND.ROUND_CLOSED: gettext_lazy("Closed round %(round)s."),
+    KIND.ROUND_REOPENED: gettext_lazy("Reopened round %(round)s."),
+    KIND.CLOSED: gettext_lazy("Closed the evening."),
+    KIND.REOPENED: gettext_lazy("Reopened the evening."),
+}
+
+
+def with_sentences(lines: Iterable[JournalLine]) -> list[tuple[JournalLine, str]]:
+    """Give each line with its sentence; one query for all the names."""
+    lines = list(lines)
+    names = names_of(key for line in lines for key in _players(line.details))
+    return [(line, _sentence(line, names)) for line in lines]
+
+
+def _players(details: Mapping[str, Any]) -> Iterable[int]:
+    if "player" in details:
+        yield details["player"]
+    yield from details.get("players", ())
+
+
+def _sentence(line: JournalLine, names: Mapping[int, str]) -> str:
+    details = dict(line.details)
+    if line.kind == KIND.ROUND_CLOSED and details.get("missing"):
+        return _("Closed round %(round)s without the missing deals of tables %(tables)s.") % {
+            "round": details["round"],
+            "tables": ", ".join(map(str, details["missing"])),
+        }
+    if "player" in details:
+        details["player"] = names.get(details["player"], _("somebody"))
+    if "players" in details:
+        details["count"] = len(details["players"])
+        details["players"] = listed([names.get(key, _("somebody")) for key in details["players"]])
+    if "fields" in details:
+        details["fields"] = listed([_field_name(name) for name in details["fields"]])
+    return str(SENTENCES[line.kind]) % details
+
+
+def _field_name(name: str) -> str:
+    if name == "preset":
+        return _("rules")
+    field = Event._meta.get_field(name)  # noqa: SLF001 - Django's own door
+    return str(getattr(field, "verbose_name", name))

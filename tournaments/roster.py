@@ -1,0 +1,43 @@
+"""The list at the door: the club's people, and who of them is here tonight."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+
+from clubs.models import Player
+from clubs.querysets import PlayerQuerySet
+from tournaments.models import Entry, EntryPlayer, Event
+
+
+def people(event: Event, *, words: str = "", only_present: bool = False) -> Any:
+    """Members and tonight's guests by name; with words, everybody whose name holds them."""
+    found = _as_rows(event)
+    if only_present:
+        return found.filter(is_present=True).by_name()
+    if words:
+        return found.called(words).filter(Q(archived_at=None) | Q(is_entered=True)).by_name()
+    members = Q(membership__isnull=False, membership__left_on=None, archived_at=None)
+    return found.filter(members | Q(is_entered=True)).by_name()
+
+
+def row_of(event: Event, player: Player) -> Player:
+    """One player as a line of the list."""
+    row: Player = _as_rows(event).get(pk=player.pk)
+    return row
+
+
+def _as_rows(event: Event) -> Any:  # annotated rows: the type checker knows no such players
+    here = EntryPlayer.objects.filter(event=event, player=OuterRef("pk"))
+    players: PlayerQuerySet = Player.objects.filter(club=event.season.club_id)
+    return players.select_related("membership").annotate(
+        is_present=Exists(here.filter(entry__state=Entry.State.PRESENT)),
+        is_entered=Exists(here),
+        last_seen=Subquery(_earlier(event).values("event__starts_at")[:1]),
+    )
+
+
+def _earlier(event: Event) -> QuerySet[EntryPlayer]:
+    played = EntryPlayer.objects.filter(player=OuterRef("pk"), entry__deals_played__gt=0)
+    return played.filter(event__starts_at__lt=event.starts_at).order_by("-event__starts_at")

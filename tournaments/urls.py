@@ -1,0 +1,30 @@
+"""Addresses of evenings: plan, check-in, draw, tables, journal, paper."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from tournaments.views import check_in, draws, evenings, printing, tables
+
+urlpatterns = [
+    path("clubs/<slug:slug>/evenings/", evenings.evenings, name="evenings"),
+    path("clubs/<slug:slug>/evenings/new/", evenings.create_event, name="create-event"),
+    path("evenings/<int:pk>/edit/", evenings.edit_event, name="edit-event"),
+    path("evenings/<int:pk>/journal/", evenings.journal, name="journal"),
+    path("evenings/<int:pk>/check-in/", check_in.check_in, name="check-in"),
+    path("evenings/<int:pk>/check-in/presence/", check_in.presence, name="presence"),
+    path("evenings/<int:pk>/check-in/guests/", check_in.add_guest, name="add-guest"),
+    path("evenings/<int:pk>/draw/", draws.draw, name="draw"),
+    path("evenings/<int:pk>/draw/new/", draws.draw_round, name="draw-round"),
+    path("evenings/<int:pk>/draw/start/", draws.publish_round, name="publish-round"),
+    path("evenings/<int:pk>/draw/drop/", draws.discard_draw, name="discard-draw"),
+    path("evenings/<int:pk>/draw/swap/", draws.swap_players, name="swap-players"),
+    path("evenings/<int:pk>/draw/take-back/", draws.withdraw_round, name="withdraw-round"),
+    path("evenings/<int:pk>/tables/", tables.tables, name="tables"),
+    path("evenings/<int:pk>/tables/<int:number>/", tables.current_sheet, name="table-sheet"),
+    path("evenings/<int:pk>/tables/close/", tables.close_round, name="close-round"),
+    path("evenings/<int:pk>/tables/reopen/", tables.reopen_round, name="reopen-round"),
+    path("evenings/<int:pk>/tables/deals/", tables.change_deals, name="change-deals"),
+    path("evenings/<int:pk>/table-cards/", printing.print_table_cards, name="print-table-cards"),
+    path("evenings/<int:pk>/seating/", printing.print_seating, name="print-seating"),
+]

@@ -1,0 +1,158 @@
+"""The check-in: who is here, guests, and how they would split into tables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+from django_htmx.http import reswap, retarget
+
+from clubs.models import Player, Role
+from clubs.names import fold_name
+from tournaments import actions
+from tournaments.forms import DrawForm, GuestForm, PresenceForm, SearchForm
+from tournaments.models import Entry, Event
+from tournaments.permissions import get_event
+from tournaments.reasons import explained, split_in_words
+from tournaments.roster import people, row_of
+from tournaments.seating import Leftovers, possible_splits, split_for
+from tournaments.views.pages import MemberPageRequest, evening_context, status_of
+
+#: A page of so many rows opens at once; the others are found by their name.
+PEOPLE_SHOWN = 60
+
+
+@login_required
+@require_GET
+def check_in(request: MemberPageRequest, pk: int) -> HttpResponse:
+    """The list at the door; htmx asks for the people whose name holds what was typed."""
+    event = get_event(request.user, pk, at_least=Role.SCORER)
+    template = "tournaments/check_in.html"
+    if request.htmx:
+        template += "#people"
+    return render(request, template, door_context(request, event))
+
+
+@login_required
+@require_POST
+def presence(request: MemberPageRequest, pk: int) -> HttpResponse:
+    """One press marks a player present or gone; the same press again changes nothing."""
+    event = get_event(request.user, pk, at_least=Role.SCORER)
+    form = PresenceForm(request.POST, event=event)
+    if not form.is_valid():
+        return _refused(request, event, ValidationError(list(form.non_field_errors())))
+    arrives, leaves = form.cleaned_data["present"], form.cleaned_data["absent"]
+    try:
+        if arrives:
+            actions.check_in(event=event, player=arrives, by=request.user)
+        else:
+            actions.check_out(event=event, player=leaves, by=request.user)
+    except ValidationError as refusal:
+        return _refused(request, event, refusal)
+    return _answered(request, event, arrives or leaves)
+
+
+@login_required
+@require_POST
+def add_guest(request: MemberPageRequest, pk: int) -> HttpResponse:
+    """Check in somebody by name, known to the club or not."""
+    event = get_event(request.user, pk, at_least=Role.SCORER)
+    form = GuestForm(request.POST)
+    if not form.is_valid():
+        return _refused(request, event, ValidationError(list(form["name"].errors)))
+    name = form.cleaned_data["name"]
+    try:
+        entry = actions.add_guest(
+            event=event,
+            name=name,
+            by=request.user,
+            despite_namesakes=form.cleaned_data["despite_namesakes"],
+        )
+    except ValidationError as refusal:
+        return _refused(request, event, refusal, name=name)
+    messages.success(request, _("%(player)s is present.") % {"player": entry})
+    return redirect("check-in", event.pk)
+
+
+def door_context(request: HttpRequest, event: Event, **more: Any) -> dict[str, Any]:
+    """The list, the search and the plan of the tables."""
+    form = SearchForm(request.GET)
+    asked = form.cleaned_data if form.is_valid() else {"q": "", "show": ""}
+    words, show = asked["q"].strip(), asked["show"] or "all"
+    found = people(event, words=words, only_present=show == "present")
+    everybody = show == "everybody"
+    rows = list(found if everybody else found[: PEOPLE_SHOWN + 1])
+    more_found = not everybody and len(rows) > PEOPLE_SHOWN
+    exact = any(row.sort_name == fold_name(words) for row in rows)
+    return (
+        evening_context(
+            request,
+            event,
+            here="check-in",
+            people=rows[:PEOPLE_SHOWN] if more_found else rows,
+            more_found=more_found,
+            words=words,
+            show=show,
+            new_name=words if words and not exact and fold_name(words) else "",
+        )
+        | plan_context(event)
+        | more
+    )
+
+
+def plan_context(event: Event, **more: Any) -> dict[str, Any]:
+    """How many are present, and into which tables they would split."""
+    present = Entry.objects.filter(event=event).present().count()
+    choices = possible_splits(present)
+    chosen = split_for(present, Leftovers(event.leftovers)).policy if choices else None
+    plans = [
+        {
+            "policy": choice.policy.value,
+            "words": split_in_words(choice.split),
+            "sizes": choice.split.sizes,
+            "why": explained(choice.reasons),
+            "is_chosen": choice.policy == chosen,
+        }
+        for choice in choices
+    ]
+    in_progress = event.rounds.exclude(state="closed").first()
+    return {
+        "present": present,
+        "plans": plans,
+        "draw_form": DrawForm(),
+        "current": in_progress,
+        "next_number": event.rounds.published().count() + 1,
+    } | more
+
+
+def _answered(request: MemberPageRequest, event: Event, player: Player) -> HttpResponse:
+    if not request.htmx:
+        return redirect("check-in", event.pk)
+    person = row_of(event, player)
+    context = evening_context(request, event, person=person, swapped=True)
+    return render(request, "tournaments/check_in.html#answer", context | plan_context(event))
+
+
+def _refused(
+    request: MemberPageRequest, event: Event, refusal: ValidationError, *, name: str = ""
+) -> HttpResponse:
+    event.refresh_from_db()
+    namesakes = getattr(refusal, "params", None) or {}
+    context = door_context(
+        request,
+        event,
+        refusal=refusal,
+        refused_name=name,
+        namesakes=namesakes.get("players", []),
+    )
+    template = "tournaments/check_in.html"
+    if not request.htmx:
+        return render(request, template, context, status=status_of(refusal))
+    response = render(request, f"{template}#refusal", context, status=status_of(refusal))
+    return reswap(retarget(response, "#refusal"), "outerHTML")

@@ -1,0 +1,139 @@
+"""The draw of a round: the proposal, drawing again, swapping, starting."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from clubs.models import Player, Role
+from clubs.permissions import MemberRequest
+from tournaments import actions
+from tournaments.forms import DrawForm, RoundForm, SwapForm
+from tournaments.models import Event, Round
+from tournaments.permissions import get_event
+from tournaments.reasons import sentences
+from tournaments.views.check_in import plan_context
+from tournaments.views.pages import evening_context, round_meant, status_of
+
+
+@login_required
+@require_GET
+def draw(request: MemberRequest, pk: int) -> HttpResponse:
+    """The proposal with its reasons, or what is needed for one."""
+    event = get_event(request.user, pk, at_least=Role.DIRECTOR)
+    return _page(request, event)
+
+
+@login_required
+@require_POST
+def draw_round(request: MemberRequest, pk: int) -> HttpResponse:
+    """Propose tables for those present, in the place of an earlier proposal."""
+    event = get_event(request.user, pk, at_least=Role.DIRECTOR)
+    form = DrawForm(request.POST)
+    if not form.is_valid():
+        refusal = ValidationError(_("Nothing was drawn: look at the seed."), code="seed")
+        return _page(request, event, refusal=refusal, draw_form=form)
+    try:
+        actions.draw_round(
+            event=event,
+            by=request.user,
+            leftovers=form.cleaned_data["leftovers"] or None,
+            seed=form.cleaned_data["seed"],
+        )
+    except ValidationError as refusal:
+        return _page(request, event, refusal=refusal)
+    return redirect("draw", event.pk)
+
+
+@login_required
+@require_POST
+def publish_round(request: MemberRequest, pk: int) -> HttpResponse:
+    """Start the proposed round: everybody sees the tables."""
+    event = get_event(request.user, pk, at_least=Role.DIRECTOR)
+    form = RoundForm(request.POST)
+    try:
+        started = actions.publish_round(proposal=_meant(event, form), by=request.user)
+    except ValidationError as refusal:
+        return _page(request, event, refusal=refusal)
+    messages.success(request, _("Round %(number)s has started.") % {"number": started.number})
+    return redirect("tables", event.pk)
+
+
+@login_required
+@require_POST
+def discard_draw(request: MemberRequest, pk: int) -> HttpResponse:
+    """Drop the proposal."""
+    event = get_event(request.user, pk, at_least=Role.DIRECTOR)
+    form = RoundForm(request.POST)
+    try:
+        actions.discard_draw(proposal=_meant(event, form), by=request.user)
+    except ValidationError as refusal:
+        return _page(request, event, refusal=refusal)
+    messages.success(request, _("The draw is dropped. Nobody has seen it."))
+    return redirect("check-in", event.pk)
+
+
+@login_required
+@require_POST
+def withdraw_round(request: MemberRequest, pk: int) -> HttpResponse:
+    """Make a started round a proposal again, as long as nobody has written on a sheet."""
+    event = get_event(request.user, pk, at_least=Role.DIRECTOR)
+    form = RoundForm(request.POST)
+    try:
+        actions.withdraw_round(this_round=_meant(event, form), by=request.user)
+    except ValidationError as refusal:
+        return _page(request, event, refusal=refusal)
+    return redirect("draw", event.pk)
+
+
+@login_required
+@require_POST
+def swap_players(request: MemberRequest, pk: int) -> HttpResponse:
+    """Let two players of the proposal change places."""
+    event = get_event(request.user, pk, at_least=Role.DIRECTOR)
+    proposal = _meant(event, RoundForm(request.POST))
+    form = SwapForm(request.POST, proposal=proposal)
+    chosen = form.cleaned_data if form.is_valid() else {"one": 0, "other": 0}
+    try:
+        actions.swap_players(
+            proposal=proposal, one=chosen["one"], other=chosen["other"], by=request.user
+        )
+    except ValidationError as refusal:
+        return _page(request, event, refusal=refusal)
+    messages.success(request, _("The two have changed places."))
+    return redirect("draw", event.pk)
+
+
+def _meant(event: Event, form: RoundForm) -> Round:
+    return round_meant(event, form.cleaned_data["round"] if form.is_valid() else 0)
+
+
+def _page(
+    request: MemberRequest, event: Event, *, refusal: ValidationError | None = None, **more: Any
+) -> HttpResponse:
+    event.refresh_from_db()
+    context = evening_context(request, event, here="draw", refusal=refusal)
+    context |= plan_context(event, **more)
+    proposal = event.rounds.proposed().first()
+    if proposal is not None:
+        context |= _proposal_context(event, proposal)
+    return render(request, "tournaments/draw.html", context, status=status_of(refusal))
+
+
+def _proposal_context(event: Event, proposal: Round) -> dict[str, Any]:
+    waiting = Player.objects.filter(entry_players__entry__sit_outs__round=proposal)
+    return {
+        "proposal": proposal,
+        "tables": proposal.tables.in_order().prefetch_related("seats__player"),
+        "sitting_out": waiting.by_name(),
+        "reasons": sentences(proposal.reasons),
+        "is_outdated": proposal.roster_version != event.roster_version,
+        "swap_form": SwapForm(proposal=proposal),
+    }

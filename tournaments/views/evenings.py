@@ -1,0 +1,102 @@
+"""The list of a club's evenings, the plan of one, its journal."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods
+
+from clubs.models import Role
+from clubs.permissions import MemberRequest, get_club, get_visible_club, role_in
+from tournaments import actions
+from tournaments.forms import change_event_form, new_event_form
+from tournaments.journal import with_sentences
+from tournaments.models import Event
+from tournaments.permissions import get_event
+from tournaments.rules import Conflict
+from tournaments.views.pages import evening_context
+
+EVENINGS_ON_A_PAGE = 20
+LINES_ON_A_PAGE = 50
+
+
+@require_GET
+def evenings(request: HttpRequest, slug: str) -> HttpResponse:
+    """The evenings to come, then the past ones, the latest first."""
+    club = get_visible_club(request.user, slug)
+    role = role_in(request.user, club)
+    shown = Event.objects.of_club(club).visible_to(request.user).for_list()
+    if role is not None:
+        shown = Event.objects.of_club(club).for_list()
+    now = timezone.now()
+    past = Paginator(shown.past(now).latest_first(), EVENINGS_ON_A_PAGE)
+    context = {
+        "club": club,
+        "nav": "evenings",
+        "role": role,
+        "may_direct": role is not None and role.may_act_as(Role.DIRECTOR),
+        "may_check_in": role is not None and role.may_act_as(Role.SCORER),
+        "upcoming": shown.upcoming(now).soonest_first(),
+        "past": past.get_page(request.GET.get("page")),
+    }
+    return render(request, "tournaments/evenings.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def create_event(request: MemberRequest, slug: str) -> HttpResponse:
+    """Plan an evening in three answers."""
+    club = get_club(request.user, slug, at_least=Role.DIRECTOR)
+    form = new_event_form(club, request.POST or None)
+    if form.is_valid():
+        try:
+            event = actions.create_event(
+                club=club, by=request.user, entry_key=form.key(), **form.plan()
+            )
+        except ValidationError as refusal:
+            form.add_error(None, refusal)
+        else:
+            messages.success(request, _("The evening is planned. Mark who is present."))
+            return redirect("check-in", event.pk)
+    context = {"form": form, "club": club, "nav": "evenings", "role": Role.DIRECTOR}
+    status = 422 if form.errors else 200
+    return render(request, "tournaments/event_form.html", context, status=status)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def edit_event(request: MemberRequest, pk: int) -> HttpResponse:
+    """Change the plan of an evening."""
+    event = get_event(request.user, pk, at_least=Role.DIRECTOR)
+    form = change_event_form(event, request.POST or None)
+    refusal: ValidationError | None = None
+    if form.is_valid():
+        try:
+            actions.change_event(event=event, by=request.user, **form.plan())
+        except ValidationError as why:
+            refusal = why
+            form.add_error(None, why)
+        else:
+            messages.success(request, _("The evening is changed."))
+            return redirect("check-in", event.pk)
+    context = evening_context(request, event, form=form, here="plan")
+    status = 409 if isinstance(refusal, Conflict) else 422 if form.errors else 200
+    return render(request, "tournaments/event_form.html", context, status=status)
+
+
+@login_required
+@require_GET
+def journal(request: MemberRequest, pk: int) -> HttpResponse:
+    """What somebody did to the evening, and when."""
+    event = get_event(request.user, pk, at_least=Role.MEMBER)
+    pages = Paginator(event.journal.select_related("actor").order_by("-at", "-pk"), LINES_ON_A_PAGE)
+    page = pages.get_page(request.GET.get("page"))
+    lines = with_sentences(page.object_list)
+    context = evening_context(request, event, here="journal", page=page, lines=lines)
+    return render(request, "tournaments/journal.html", context)

@@ -1,0 +1,52 @@
+"""What every page of an evening shows: the club, the visitor's role, what went wrong."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest
+from django_htmx.middleware import HtmxDetails
+
+from clubs.models import Role
+from clubs.permissions import MemberRequest, role_in
+from tournaments.models import Event, Round
+from tournaments.rules import Conflict
+
+
+class PageRequest(HttpRequest):
+    """A request that says whether htmx asks for a part of the page."""
+
+    htmx: HtmxDetails
+
+
+class MemberPageRequest(MemberRequest):
+    """The same, of somebody who has signed in."""
+
+    htmx: HtmxDetails
+
+
+def evening_context(request: HttpRequest, event: Event, **more: Any) -> dict[str, Any]:
+    """The context of a page of the evening."""
+    role = role_in(request.user, event.club)
+    return {
+        "event": event,
+        "club": event.club,
+        "nav": "evenings",
+        "role": role,
+        "may_direct": role is not None and role.may_act_as(Role.DIRECTOR),
+        "may_check_in": role is not None and role.may_act_as(Role.SCORER),
+    } | more
+
+
+def status_of(refusal: ValidationError | None) -> int:
+    """409 for a page that is too old, 422 for what was asked, 200 for no refusal."""
+    if refusal is None:
+        return 200
+    return 409 if isinstance(refusal, Conflict) else 422
+
+
+def round_meant(event: Event, pk: int) -> Round:
+    """The round that the page spoke of, even when it is gone: then the action says so."""
+    found = event.rounds.filter(pk=pk).first()
+    return found or Round(pk=pk, event=event)

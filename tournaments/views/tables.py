@@ -1,0 +1,235 @@
+"""The board: every table of a round, how far it is, what it adds up to; and the round's end."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+from django_htmx.http import HttpResponseClientRefresh
+
+from clubs.models import Player, Role
+from clubs.permissions import MemberRequest
+from tournaments import actions
+from tournaments.forms import BoardForm, DealsForm, RoundForm
+from tournaments.http import etag_of, mark, not_modified
+from tournaments.models import Event, Round, Table
+from tournaments.permissions import get_event, get_visible_event
+from tournaments.rules import QUIET, is_quiet, needs_help, points_on
+from tournaments.views.pages import PageRequest, evening_context, round_meant, status_of
+
+STOP_POLLING = 286
+
+
+@require_GET
+def tables(request: PageRequest, pk: int) -> HttpResponseBase:
+    """The tables of the last round that has started, or of the one asked for."""
+    event = get_visible_event(request.user, pk)
+    asked = _asked(request)
+    if not request.htmx:
+        return _page(request, event)
+    return _board(request, event, number=asked["round"] or 0, show=asked["show"])
+
+
+@login_required
+@require_POST
+def close_round(request: MemberRequest, pk: int) -> HttpResponse:
+    """End the round; missing deals must be given up in so many words."""
+    event = get_event(request.user, pk, at_least=Role.DIRECTOR)
+    form = RoundForm(request.POST)
+    meant = round_meant(event, form.cleaned_data["round"] if form.is_valid() else 0)
+    try:
+        closed = actions.close_round(
+            this_round=meant,
+            by=request.user,
+            without_missing=form.cleaned_data.get("without_missing", False),
+        )
+    except ValidationError as refusal:
+        return _page(request, event, refusal=refusal)
+    messages.success(request, _("Round %(number)s is closed.") % {"number": closed.number})
+    return redirect("tables", event.pk)
+
+
+@login_required
+@require_POST
+def reopen_round(request: MemberRequest, pk: int) -> HttpResponse:
+    """Open the last round and its sheets again."""
+    event = get_event(request.user, pk, at_least=Role.DIRECTOR)
+    form = RoundForm(request.POST)
+    meant = round_meant(event, form.cleaned_data["round"] if form.is_valid() else 0)
+    try:
+        reopened = actions.reopen_round(this_round=meant, by=request.user)
+    except ValidationError as refusal:
+        return _page(request, event, refusal=refusal)
+    messages.success(request, _("Round %(number)s is open again.") % {"number": reopened.number})
+    return redirect("tables", event.pk)
+
+
+@login_required
+@require_POST
+def change_deals(request: MemberRequest, pk: int) -> HttpResponse:
+    """Let a table play more or fewer deals than planned."""
+    event = get_event(request.user, pk, at_least=Role.DIRECTOR)
+    meant = RoundForm(request.POST)
+    this_round = round_meant(event, meant.cleaned_data["round"] if meant.is_valid() else 0)
+    form = DealsForm(request.POST, this_round=this_round)
+    if not form.is_valid():
+        refusal = ValidationError(_("Choose a table and from 1 to 50 deals."), code="deals")
+        return _page(request, event, refusal=refusal, deals_form=form)
+    try:
+        table = actions.change_deals(
+            table=form.cleaned_data["table"],
+            deals_planned=form.cleaned_data["deals"],
+            by=request.user,
+        )
+    except ValidationError as refusal:
+        return _page(request, event, refusal=refusal, deals_form=form)
+    messages.success(
+        request,
+        _("Table %(number)s plays %(deals)s deals in this round.")
+        % {"number": table.number, "deals": table.deals_planned},
+    )
+    return redirect("tables", event.pk)
+
+
+@require_GET
+def current_sheet(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """The sheet of this table in the running round; what the card on the table points to.
+
+    Whoever may not look at the evening is asked to sign in, whether it exists or not.
+    """
+    try:
+        event = get_visible_event(request.user, pk)
+    except Http404:
+        if request.user.is_authenticated:
+            raise
+        return redirect_to_login(request.get_full_path())
+    latest = Table.objects.filter(round__event=event, number=number).exclude(round__state="drawn")
+    table = latest.order_by("-round__number").first()
+    return redirect(table or "tables", *(() if table else (event.pk,)))
+
+
+def _asked(request: HttpRequest) -> dict[str, Any]:
+    form = BoardForm(request.GET)
+    asked = form.cleaned_data if form.is_valid() else {"round": None, "show": ""}
+    return {"round": asked["round"], "show": asked["show"] or "all"}
+
+
+def _page(
+    request: HttpRequest, event: Event, *, refusal: ValidationError | None = None, **more: Any
+) -> HttpResponse:
+    event.refresh_from_db()
+    asked = _asked(request)
+    rounds = list(event.rounds.published().in_order())
+    context = evening_context(
+        request,
+        event,
+        here="tables",
+        rounds=rounds,
+        show=asked["show"],
+        refusal=refusal,
+        asks_to_close=getattr(refusal, "code", "") == "deals_missing",
+        proposal=event.rounds.proposed().first(),
+    )
+    chosen = _chosen(rounds, asked["round"])
+    if chosen is not None:
+        context |= _round_context(chosen, is_last=chosen == rounds[-1]) | more
+        context |= board_context(chosen, show=asked["show"], at=timezone.now())
+    return render(request, "tournaments/tables.html", context, status=status_of(refusal))
+
+
+def _chosen(rounds: list[Round], number: int | None) -> Round | None:
+    if number is None:
+        return rounds[-1] if rounds else None
+    for each in rounds:
+        if each.number == number:
+            return each
+    raise Http404
+
+
+def _round_context(chosen: Round, *, is_last: bool) -> dict[str, Any]:
+    waiting = Player.objects.filter(entry_players__entry__sit_outs__round=chosen)
+    return {
+        "this_round": chosen,
+        "is_last": is_last,
+        "sitting_out": waiting.by_name(),
+        "deals_form": DealsForm(this_round=chosen),
+    }
+
+
+def board_context(this_round: Round, *, show: str, at: datetime) -> dict[str, Any]:
+    """The cards of the tables: all, or those to which the director should go."""
+    cards = [
+        {
+            "table": table,
+            "points": points_on(table),
+            "is_quiet": is_quiet(table, at=at),
+            "minutes": int((at - table.changed_at).total_seconds() // 60),
+            "missing": max(0, table.deals_planned - table.deals_recorded),
+            "needs_help": needs_help(table, at=at),
+        }
+        for table in _tables_of(this_round)
+    ]
+    to_help = [card for card in cards if card["needs_help"]]
+    return {
+        "this_round": this_round,
+        "cards": to_help if show == "help" else cards,
+        "show": show,
+        "all_count": len(cards),
+        "help_count": len(to_help),
+        "finished": sum(card["missing"] == 0 for card in cards),
+    }
+
+
+def _tables_of(this_round: Round) -> list[Table]:
+    found = list(this_round.tables.in_order().prefetch_related("seats__player"))
+    for table in found:
+        table.round = this_round  # the same row for all, without asking again
+    return found
+
+
+def _board(request: HttpRequest, event: Event, *, number: int, show: str) -> HttpResponseBase:
+    """Answer the page that asks every ten seconds; unchanged, after one read by index."""
+    at = timezone.now()
+    state = _state_of(event, number)
+    last = max((row[0] for row in state), default=0)
+    if last != number:
+        return HttpResponseClientRefresh()
+    quiet = [row[2] for row in state if at - row[4] >= QUIET]
+    minutes = int(at.timestamp() // 60) if quiet else 0
+    etag = etag_of(state, show, get_language(), event.state, minutes)
+    unchanged = not_modified(request, etag)
+    if unchanged is not None:
+        return unchanged
+    this_round = get_object_or_404(event.rounds.published(), number=number)
+    context = board_context(this_round, show=show, at=at) | {"event": event}
+    status = STOP_POLLING if event.is_closed else 200
+    return mark(render(request, "tournaments/tables.html#board", context, status=status), etag)
+
+
+def _state_of(event: Event, number: int) -> list[tuple[Any, ...]]:
+    """What the board depends on, of the round that is shown and any later one."""
+    rows = Table.objects.filter(round__event=event, round__number__gte=number)
+    return list(
+        rows.exclude(round__state="drawn")
+        .order_by("round__number", "number")
+        .values_list(
+            "round__number",
+            "round__state",
+            "pk",
+            "version",
+            "changed_at",
+            "deals_recorded",
+            "deals_planned",
+        )
+    )
