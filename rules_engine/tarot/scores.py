@@ -10,7 +10,6 @@ from rules_engine.errors import Illegal, gettext_noop
 from rules_engine.tarot.contracts import Called
 from rules_engine.tarot.deals import NO_CHELEM, Deal
 from rules_engine.tarot.lines import POIGNEE_LINES, Line, misere_line
-from rules_engine.tarot.tariff import SHARES
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -59,7 +58,7 @@ class DealScore:
     def scores(self) -> tuple[int, ...]:
         """The players' points: taker, partner if any, defenders; they sum to zero."""
         deal, unit = self.deal, self.unit
-        shares = SHARES[deal.ruleset.players, deal.called]
+        shares = deal.ruleset.tariff.shares[deal.called]
         if not deal.miseres:
             return tuple([unit * share for share in shares])
         points = [unit * share for share in shares]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from rules_engine.tarot.contracts import HALF_POINTS_NEEDED, PACK_HALF_POINTS, Contract
 from rules_engine.tarot.lines import POIGNEE_LINES, SlamLines
 from rules_engine.tarot.rulesets import Ruleset
-from rules_engine.tarot.tariff import SHARES
 
 #: Added to the distance from the points needed, so that it counts from 0.
 OFFSET = max(HALF_POINTS_NEEDED.values())
@@ -62,8 +61,7 @@ def scoring_table(ruleset: Ruleset) -> dict[str, object]:
         "chelem": _slams(tariff.slams),
         "petit_chelem": _slams(tariff.petit_slams) if ruleset.petit_chelem else None,
         "shares": {
-            str(called or "none"): _roles(SHARES[ruleset.players, called])
-            for called in tariff.calls
+            str(called or "none"): _roles(shares) for called, shares in tariff.shares.items()
         },
         "misere": _misere(ruleset),
     }

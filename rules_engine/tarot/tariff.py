@@ -89,6 +89,7 @@ class Tariff(dict[Contract, Rows]):
         self.halves = dict(terms.multiplier_halves)
         self.fixed = dict(terms.fixed_values)
         self.calls = CALLS[terms.players]
+        self.shares = {called: SHARES[terms.players, called] for called in self.calls}
         self.slams: SlamLines = slam_lines(failed_and_defence=terms.failed_and_defence)
         self.petit_slams: SlamLines = petit_slam_lines(terms.petit_chelem)
         self.petits = {
