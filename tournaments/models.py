@@ -82,8 +82,8 @@ class Event(models.Model):
     )
     # Grows with each change of who is present; a draw says which roster it was made from.
     roster_version = models.PositiveIntegerField(default=0, editable=False)
-    standings_at = models.DateTimeField(null=True, editable=False)
-    closed_at = models.DateTimeField(null=True, editable=False)
+    standings_at = models.DateTimeField(null=True, blank=True, editable=False)
+    closed_at = models.DateTimeField(null=True, blank=True, editable=False)
     entry_key = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
@@ -210,8 +210,8 @@ class Round(models.Model):
     # What the draw reached and what it could not: a list of {"code", "gaps"}.
     reasons = models.JSONField(default=list, encoder=DjangoJSONEncoder)
     drawn_at = models.DateTimeField(default=timezone.now)
-    published_at = models.DateTimeField(null=True)
-    closed_at = models.DateTimeField(null=True)
+    published_at = models.DateTimeField(null=True, blank=True)
+    closed_at = models.DateTimeField(null=True, blank=True)
 
     objects = RoundQuerySet.as_manager()
 
