@@ -8,66 +8,45 @@ at any point. A message that is lost delays: ``refresh_stale`` sends it again wh
 
 from __future__ import annotations
 
-import logging
+from datetime import datetime
 from typing import Any
 
 from celery import shared_task
-from celery.contrib.django.task import DjangoTask
 from django.conf import settings
 from django.db import models, transaction
 from django.utils import timezone
-from kombu import exceptions as broker
-from redis.exceptions import RedisError
 
 from clubs.models import Season
+from clubs.queue import LenientTask
 from scoring import rankings, standings
 from scoring.models import Mark, Ranking, RankingRow, StaleRanking, StaleStandings
 from tournaments.models import Entry, EntryPlayer, Event
 
-log = logging.getLogger(__name__)
-
-BROKER_IS_DOWN = (
-    broker.KombuError,
-    broker.ChannelError,
-    broker.ConnectionError,
-    RedisError,
-    OSError,
-)
 # Marks beyond these wait for the next run: a statement holds only so many numbers.
 MARKS_AT_ONCE = 10_000
 
 
-class SweptTask(DjangoTask):  # type: ignore[misc]  # celery has no types
-    """A task whose message may be lost: its mark stays, and the sweep sends it again."""
-
-    def apply_async(self, *args: Any, **options: Any) -> Any:
-        """Send the message; a broker that is down is logged and never fails the sender."""
-        try:
-            return super().apply_async(*args, **options)
-        except BROKER_IS_DOWN as fault:
-            log.warning("%s was not sent, the sweep will do it: %s", self.name, fault)
-            return None
-
-
-@shared_task(base=SweptTask)
+@shared_task(base=LenientTask)
 def refresh_standings(event_id: int) -> None:
     """Write the evening's points and places onto its entries, if a mark says they are old."""
     if not StaleStandings.objects.filter(event=event_id).exists():
         return
+    # Before the rows are read: a sheet that is stored meanwhile is newer than the standings.
+    began = timezone.now()
     with transaction.atomic():
         # Two workers at once: the second waits here and then finds no mark.
         event = _locked(Event.objects.filter(pk=event_id))
         marks = _marks(StaleStandings.objects.filter(event=event_id))
         if event is None or not marks:
             return
-        _write_standings(event)
+        _write_standings(event, at=began)
         if event.is_closed:
             StaleRanking.objects.create(season_id=event.season_id)
             refresh_ranking.delay_on_commit(event.season_id)
         StaleStandings.objects.filter(pk__in=marks).delete()
 
 
-@shared_task(base=SweptTask)
+@shared_task(base=LenientTask)
 def refresh_ranking(season_id: int) -> None:
     """Write the season's ranking from its closed evenings, if a mark says it is old."""
     if not StaleRanking.objects.filter(season=season_id).exists():
@@ -101,7 +80,7 @@ def _marks(marks: models.QuerySet[Any]) -> list[int]:
     return list(marks.order_by("pk").values_list("pk", flat=True)[:MARKS_AT_ONCE])
 
 
-def _write_standings(event: Event) -> None:
+def _write_standings(event: Event, *, at: datetime) -> None:
     totals = Mark.objects.standing().of_event(event.pk).by_sheet()
     lines = {
         line.entry: line
@@ -115,7 +94,7 @@ def _write_standings(event: Event) -> None:
         if old != [getattr(entry, field) for field in fields]:
             changed.append(entry)
     Entry.objects.bulk_update(changed, fields, batch_size=500)
-    event.standings_at = timezone.now()
+    event.standings_at = at
     event.save(update_fields=["standings_at"])
 
 

@@ -120,8 +120,8 @@ def test_marks_that_come_while_it_counts_are_left_for_the_next_run(event, table,
     paper.write(table, 252, -84, -84, -84)
     count = tasks._write_standings
 
-    def count_while_somebody_records(counted):
-        count(counted)
+    def count_while_somebody_records(counted, **at):
+        count(counted, **at)
         paper.write(table, -58, -58, 174, -58)
 
     monkeypatch.setattr(tasks, "_write_standings", count_while_somebody_records)
@@ -139,8 +139,8 @@ def test_a_run_that_breaks_leaves_the_marks_and_the_old_standings(event, table, 
     paper.write(table, 252, -84, -84, -84)
     count = tasks._write_standings
 
-    def break_after_counting(counted):
-        count(counted)
+    def break_after_counting(counted, **at):
+        count(counted, **at)
         raise SystemExit
 
     monkeypatch.setattr(tasks, "_write_standings", break_after_counting)

@@ -1,0 +1,85 @@
+"""The club's page to the world: next evenings, latest results, the top of the season."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from datetime import datetime
+from typing import Any
+
+from django.http import HttpResponseBase
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_GET
+
+from clubs.models import Club, Role
+from clubs.permissions import VisitorRequest
+from scoring.http import revalidated
+from scoring.models import Ranking, RankingRow
+from scoring.views.leaderboards import season_shown, shown_evenings
+from scoring.views.lines import RankLine, rank_lines
+from scoring.visibility import get_club_with_role, visible_seasons
+from tournaments.models import Entry, Event
+
+EVENINGS_SHOWN = 4
+RESULTS_SHOWN = 3
+PLACES_SHOWN = 3
+TOP = 10
+
+
+@require_GET
+def show_club(request: VisitorRequest, slug: str) -> HttpResponseBase:
+    """What the club shows: to the world what it has published, to its members everything."""
+    club, role = get_club_with_role(request.user, slug)
+    context = _club_context(request, club, role, at=timezone.now())
+    version = (
+        role, club.name, club.town, club.about,
+        [(e.pk, e.name, e.place, e.starts_at, e.state, e.present) for e in context["evenings"]],
+        [(r["event"].pk, r["event"].name, [(e.pk, str(e), e.points) for e in r["best"]])
+         for r in context["results"]],
+        context["season"] and context["season"].name,
+        [(line.row.pk, line.row.player.name, line.row.points, line.curve)
+         for line in context["lines"]],
+    )  # fmt: skip
+    ranking = context["ranking"]
+    return revalidated(
+        request,
+        version=version,
+        modified=ranking.computed_at if ranking else None,
+        make=lambda: render(request, "scoring/club.html", context),
+    )
+
+
+def _club_context(
+    request: VisitorRequest, club: Club, role: Role | None, *, at: datetime
+) -> dict[str, Any]:
+    visible = Event.objects.of_club(club).visible_to(request.user)
+    evenings = list(visible.upcoming(at).for_list().soonest_first()[:EVENINGS_SHOWN])
+    season = season_shown(visible_seasons(club, role), on=timezone.localdate(at))
+    ranking = Ranking.objects.filter(season=season).first() if season else None
+    return {
+        "club": club,
+        "nav": "club",
+        "role": role,
+        "directs": role is not None and role.may_act_as(Role.DIRECTOR),
+        "evenings": evenings,
+        "next_evening": evenings[0] if evenings else None,
+        "results": _results(list(visible.closed().latest_first()[:RESULTS_SHOWN])),
+        "season": season,
+        "ranking": ranking,
+        "lines": _top(request, ranking, role),
+    }
+
+
+def _results(events: list[Event]) -> list[dict[str, Any]]:
+    best = defaultdict(list)
+    for entry in Entry.objects.filter(event__in=events, place__lte=PLACES_SHOWN).for_standings():
+        best[entry.event_id].append(entry)
+    # Many may share a place: the page shows three names, the evening's own page all.
+    return [{"event": event, "best": best[event.pk][:PLACES_SHOWN]} for event in events]
+
+
+def _top(request: VisitorRequest, ranking: Ranking | None, role: Role | None) -> list[RankLine]:
+    if ranking is None:
+        return []
+    rows = RankingRow.objects.filter(ranking=ranking).for_leaderboard()[:TOP]
+    return rank_lines(rows, request.user, shown=shown_evenings(ranking.season, role))

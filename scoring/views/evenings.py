@@ -1,0 +1,185 @@
+"""An evening's own page: its results, and for the director the next step; its end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_GET, require_POST
+
+from clubs.models import Publication, Role
+from clubs.permissions import MemberRequest, VisitorRequest
+from scoring import actions, freshness
+from scoring.forms import CloseEventForm, PublicationForm
+from scoring.http import revalidated
+from scoring.views.lines import standing_lines
+from scoring.visibility import get_event_with_role
+from tournaments import actions as tournament_actions
+from tournaments.models import Event, Round
+from tournaments.permissions import get_event
+from tournaments.rules import Conflict
+
+FEWEST_PLAYERS = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """What the director does next: a sentence and a link that says what it does."""
+
+    sentence: str
+    address: str
+    action: str
+
+
+@require_GET
+def show_event(request: VisitorRequest, pk: int) -> HttpResponseBase:
+    """The results so far or for good; for the director also what comes next."""
+    event, role = get_event_with_role(request.user, pk)
+    context = _event_context(request, event, role)
+    version = (
+        role, event.name, event.place, event.starts_at, event.state, event.publication,
+        event.deals_per_round, event.club.name, context["fresh"], context["step"],
+        [(line.name, line.entry.place, line.cells) for line in context["lines"]],
+        context["waiting"], [(r.number, r.state) for r in context["rounds"]],
+    )  # fmt: skip
+    return revalidated(
+        request,
+        version=version,
+        modified=event.standings_at,
+        make=lambda: render(request, "scoring/event.html", context),
+    )
+
+
+def _event_context(request: VisitorRequest, event: Event, role: Role | None) -> dict[str, Any]:
+    rounds = list(event.rounds.published().in_order().prefetch_related("tables"))
+    directs = role is not None and role.may_act_as(Role.DIRECTOR)
+    waiting = event.entries.present().filter(deals_played=0).for_standings()
+    return {
+        "club": event.club,
+        "nav": "evenings",
+        "role": role,
+        "event": event,
+        "directs": directs,
+        "rounds": rounds,
+        "lines": standing_lines(event, rounds, request.user),
+        "waiting": [str(entry) for entry in waiting],
+        "fresh": freshness.of_event(event),
+        "step": _next_step(event, rounds) if directs else None,
+        "is_playing": any(each.state == Round.State.PLAYING for each in rounds),
+        "close_form": CloseEventForm(),
+        "publication_form": PublicationForm(initial={"publication": event.publication}),
+    }
+
+
+def _next_step(event: Event, rounds: list[Round]) -> Step:
+    if event.is_closed:
+        return Step(
+            sentence=_("The evening is closed: its points count for the season."),
+            address=reverse("ranking", args=[event.club.slug]),
+            action=_("Show the ranking"),
+        )
+    playing = next((each for each in rounds if each.state == Round.State.PLAYING), None)
+    if playing is not None:
+        return _step_of_playing(event, playing)
+    number = len(rounds) + 1
+    if event.rounds.proposed().exists():
+        return Step(
+            sentence=_("The draw of round %(number)s is a proposal so far.") % {"number": number},
+            address=reverse("draw", args=[event.pk]),
+            action=_("Look at the draw"),
+        )
+    return _step_before_a_round(event, number)
+
+
+def _step_of_playing(event: Event, playing: Round) -> Step:
+    tables = list(playing.tables.all())
+    done = sum(table.is_complete for table in tables)
+    return Step(
+        sentence=ngettext(
+            "%(done)s of %(count)s table has finished round %(number)s.",
+            "%(done)s of %(count)s tables have finished round %(number)s.",
+            len(tables),
+        )
+        % {"done": done, "count": len(tables), "number": playing.number},
+        address=reverse("tables", args=[event.pk]),
+        action=_("Go to the tables"),
+    )
+
+
+def _step_before_a_round(event: Event, number: int) -> Step:
+    present = event.entries.present().count()
+    if present < FEWEST_PLAYERS:
+        return Step(
+            sentence=_("Mark who is present. From 3 players on, we propose the tables."),
+            address=reverse("check-in", args=[event.pk]),
+            action=_("Open the check-in"),
+        )
+    return Step(
+        sentence=ngettext("%(count)s player is present.", "%(count)s players are present.", present)
+        % {"count": present},
+        address=reverse("draw", args=[event.pk]),
+        action=_("Draw the tables of round %(number)s") % {"number": number},
+    )
+
+
+@login_required
+@require_POST
+def close_event(request: MemberRequest, pk: int) -> HttpResponse:
+    """End the evening; while a round is played only with the director's word for it."""
+    event = get_event(request.user, pk, at_least=Role.DIRECTOR)
+    form = CloseEventForm(request.POST)
+    form.is_valid()
+    try:
+        actions.close_event(
+            event=event, by=request.user, without_missing=form.cleaned_data["without_missing"]
+        )
+    except ValidationError as refusal:
+        return _refused(request, event, refusal)
+    messages.success(request, _("The evening is closed. Its points count for the season."))
+    return redirect(event)
+
+
+@login_required
+@require_POST
+def reopen_event(request: MemberRequest, pk: int) -> HttpResponse:
+    """Let the evening go on."""
+    event = get_event(request.user, pk, at_least=Role.DIRECTOR)
+    actions.reopen_event(event=event, by=request.user)
+    messages.success(request, _("The evening is open again. It does not count until you close it."))
+    return redirect(event)
+
+
+@login_required
+@require_POST
+def publish_event(request: MemberRequest, pk: int) -> HttpResponse:
+    """Say who may see the evening and its results."""
+    event = get_event(request.user, pk, at_least=Role.DIRECTOR)
+    form = PublicationForm(request.POST)
+    if not form.is_valid():
+        return _refused(request, event, ValidationError(list(form.errors["publication"])))
+    publication = Publication(form.cleaned_data["publication"])
+    event = tournament_actions.change_event(event=event, by=request.user, publication=publication)
+    messages.success(request, said_of(publication))
+    return redirect(event)
+
+
+def said_of(publication: Publication) -> str:
+    """Say in a sentence who sees the results from now on."""
+    if publication == Publication.PUBLIC:
+        return _("Everybody may see the results now.")
+    return _("Only members see the results now.")
+
+
+def _refused(request: MemberRequest, event: Event, refusal: ValidationError) -> HttpResponse:
+    event, role = get_event_with_role(request.user, event.pk)
+    context = _event_context(request, event, role) | {"refusals": refusal.messages}
+    status = 409 if isinstance(refusal, Conflict) else 422
+    return render(request, "scoring/event.html", context, status=status)

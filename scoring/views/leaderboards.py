@@ -1,0 +1,234 @@
+"""Tonight's standings, on a phone and on the wall, and the ranking of a season."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from clubs import actions as club_actions
+from clubs.models import Publication, Role, Season
+from clubs.permissions import MemberRequest, VisitorRequest, require_role
+from scoring import freshness
+from scoring.forms import PublicationForm, RankingForm
+from scoring.http import revalidated
+from scoring.models import Ranking, RankingRow
+from scoring.views.evenings import said_of
+from scoring.views.lines import rank_lines, standing_lines
+from scoring.visibility import (
+    get_club_with_role,
+    get_event_with_role,
+    get_season_with_role,
+    visible_seasons,
+)
+from tournaments.models import Event, Round
+
+ROWS_ON_A_PAGE = 100
+# Two columns of seven at the size that is read from ten metres away.
+ROWS_ON_THE_WALL = 14
+
+
+# Tonight
+
+
+@require_GET
+def show_standings(request: VisitorRequest, pk: int) -> HttpResponseBase:
+    """Who stands where; asked for again every few seconds, and answered with 304 when quiet."""
+    event, role = get_event_with_role(request.user, pk)
+    rounds = list(event.rounds.published().in_order())
+    fresh = freshness.of_event(event)
+    return revalidated(
+        request,
+        version=(
+            role, event.state, event.name, event.roster_version, event.publication, fresh,
+            [(each.number, each.state) for each in rounds],
+        ),
+        modified=event.standings_at,
+        make=lambda: _render_standings(request, event, role, rounds, fresh),
+    )  # fmt: skip
+
+
+def _render_standings(
+    request: VisitorRequest,
+    event: Event,
+    role: Role | None,
+    rounds: list[Round],
+    fresh: freshness.Freshness,
+) -> HttpResponse:
+    lines = standing_lines(event, rounds, request.user)
+    on_the_wall = "projector" in request.GET
+    context: dict[str, Any] = {
+        "club": event.club,
+        "nav": "evenings",
+        "role": role,
+        "event": event,
+        "rounds": rounds,
+        "lines": lines,
+        "fresh": fresh,
+        "step_name": "standings",
+    }
+    if on_the_wall:
+        context |= {
+            "pages": [
+                lines[first : first + ROWS_ON_THE_WALL]
+                for first in range(0, len(lines), ROWS_ON_THE_WALL)
+            ],
+            "tables": _tables_of_the_wall(rounds),
+        }
+    template = "scoring/board.html" if on_the_wall else "scoring/standings.html"
+    return render(request, template + "#standings" if request.htmx else template, context)
+
+
+def _tables_of_the_wall(rounds: list[Round]) -> dict[str, int]:
+    if not rounds:
+        return {"written": 0, "planned": 0}
+    tables = rounds[-1].tables.values_list("deals_recorded", "deals_planned")
+    done = [(min(written, planned), planned) for written, planned in tables]
+    return {
+        "written": sum(written for written, _planned in done),
+        "planned": sum(planned for _written, planned in done),
+    }
+
+
+# The season
+
+
+@require_GET
+def show_ranking(request: VisitorRequest, slug: str) -> HttpResponseBase:
+    """The ranking of a season; what is not published only to members."""
+    club, role = get_club_with_role(request.user, slug)
+    seasons = visible_seasons(club, role)
+    form = RankingForm(request.GET, seasons=seasons)
+    asked = form.cleaned_data if form.is_valid() else {}
+    season = asked.get("season") or season_shown(seasons, on=timezone.localdate())
+    context = {
+        "club": club,
+        "nav": "ranking",
+        "role": role,
+        "seasons": seasons,
+        "season": season,
+        "form": form,
+        "words": asked.get("player", ""),
+        **(_ranking_of(request, season, role, asked.get("player", "")) if season else {}),
+    }
+    ranking = context.get("ranking")
+    return revalidated(
+        request,
+        version=(
+            role, club.name, [(s.pk, s.name, s.publication) for s in seasons], context.get("fresh"),
+            [(line.row.pk, line.row.place, line.row.player.name, line.curve)
+             for line in context.get("lines", ())],
+        ),
+        modified=ranking.computed_at if ranking else None,
+        make=lambda: render(
+            request, "scoring/ranking.html" + ("#table" if request.htmx else ""), context
+        ),
+    )  # fmt: skip
+
+
+def season_shown(seasons: list[Season], *, on: date) -> Season | None:
+    """Give the season of this day, else the latest; nothing when there is none."""
+    running = [season for season in seasons if season.starts_on <= on <= season.ends_on]
+    return next(iter(running or seasons), None)
+
+
+def _ranking_of(
+    request: VisitorRequest, season: Season, role: Role | None, words: str
+) -> dict[str, Any]:
+    ranking = Ranking.objects.filter(season=season).first()
+    rows = RankingRow.objects.filter(ranking=ranking).called(words).for_leaderboard()
+    page = Paginator(rows, ROWS_ON_A_PAGE).get_page(request.GET.get("page"))
+    return {
+        "ranking": ranking,
+        "page": page,
+        "lines": rank_lines(page, request.user, shown=shown_evenings(season, role)),
+        "fresh": freshness.of_season(season, ranking),
+        "publication_form": PublicationForm(initial={"publication": season.publication}),
+        "may_publish": role is not None and role.may_act_as(Role.DIRECTOR),
+    }
+
+
+def shown_evenings(season: Season, role: Role | None) -> set[int] | None:
+    """Give the evenings whose results may be shown one by one; nothing when all may."""
+    if role is not None:
+        return None
+    return set(
+        Event.objects.of_season(season)
+        .filter(publication=Publication.PUBLIC)
+        .values_list("pk", flat=True)
+    )
+
+
+@require_GET
+def explain_rank(request: VisitorRequest, pk: int) -> HttpResponse:
+    """Why somebody has this place: every evening with what it adds."""
+    row = get_object_or_404(
+        RankingRow.objects.select_related("ranking__season", "player__membership"), pk=pk
+    )
+    season, role = get_season_with_role(request.user, row.ranking.season_id)
+    shown = shown_evenings(season, role)
+    events = Event.objects.in_bulk([part["event"] for part in row.history])
+    open_parts = [p for p in row.history if shown is None or p["event"] in shown]
+    hidden = [part["points"] for part in row.history if part not in open_parts]
+    context = {
+        "club": season.club,
+        "nav": "ranking",
+        "role": role,
+        "season": season,
+        "row": row,
+        "addends": [
+            {"event": events.get(part["event"]), "points": part["points"], "deals": part["deals"]}
+            for part in open_parts
+        ],
+        "hidden": {"count": len(hidden), "points": sum(hidden)} if hidden else None,
+        "before": _neighbour(row, better=True),
+        "after": _neighbour(row, better=False),
+        "fresh": freshness.of_season(season, row.ranking),
+        "back": reverse("ranking", args=[season.club.slug]),
+    }
+    return render(request, "scoring/why.html" + ("#why" if request.htmx else ""), context)
+
+
+def _neighbour(row: RankingRow, *, better: bool) -> dict[str, Any] | None:
+    """Give who has the next place above or below, with the points between."""
+    rows = RankingRow.objects.filter(ranking=row.ranking).select_related("player")
+    if better:
+        found = (
+            rows.filter(place__lt=row.place).order_by("-place", "player__sort_name", "pk").first()
+        )
+    else:
+        found = rows.filter(place__gt=row.place).by_place().first()
+    if found is None:
+        return None
+    return {"name": found.player.name, "points": abs(found.points - row.points)}
+
+
+@login_required
+@require_POST
+def publish_ranking(request: MemberRequest, pk: int) -> HttpResponse:
+    """Say who may see the ranking of a season."""
+    season = get_object_or_404(Season.objects.select_related("club"), pk=pk)
+    require_role(request.user, season.club, Role.DIRECTOR)
+    form = PublicationForm(request.POST)
+    if form.is_valid():
+        publication = Publication(form.cleaned_data["publication"])
+        club_actions.change_season(
+            season=season,
+            name=season.name,
+            starts_on=season.starts_on,
+            ends_on=season.ends_on,
+            publication=publication,
+        )
+        messages.success(request, said_of(publication))
+    else:
+        messages.error(request, _("Say who may see the ranking."))
+    return redirect(reverse("ranking", args=[season.club.slug]) + f"?season={season.pk}")

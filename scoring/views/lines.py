@@ -1,0 +1,101 @@
+"""Lines of standings and rankings as pages show them, and how places changed."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+
+from clubs.models import Player
+from clubs.querysets import Visitor
+from scoring.models import RankingRow
+from tournaments.models import Entry, Event, Round, Table
+
+CURVE_EVENINGS = 10
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """What an entry won or lost in a round, and at which table."""
+
+    table: int
+    number: int
+    points: int
+
+    @property
+    def suit(self) -> str:
+        return Table.SUITS[(self.number - 1) % len(Table.SUITS)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingLine:
+    """An entry with its players and its rounds; a round without the entry has no cell."""
+
+    entry: Entry
+    players: Sequence[Player]
+    cells: Sequence[Cell | None]
+    is_own: bool
+
+    @property
+    def name(self) -> str:
+        return " & ".join(player.name for player in self.players)
+
+    @property
+    def move(self) -> int | None:
+        """How many places up; nothing for somebody who has no former place."""
+        place, former = self.entry.place, self.entry.previous_place
+        return None if place is None or former is None else former - place
+
+
+def standing_lines(event: Event, rounds: Iterable[Round], visitor: Visitor) -> list[StandingLine]:
+    """Give the lines of those who have played, best first."""
+    numbers = [each.number for each in rounds]
+    return [_line(entry, numbers, visitor) for entry in event.entries.played().for_standings()]
+
+
+def _line(entry: Entry, numbers: Sequence[int], visitor: Visitor) -> StandingLine:
+    players = list(entry.players.all())
+    cells = {
+        part["round"]: Cell(table=part["table"], number=part["number"], points=part["points"])
+        for part in entry.round_points
+    }
+    return StandingLine(
+        entry=entry,
+        players=players,
+        cells=[cells.get(number) for number in numbers],
+        is_own=visitor.is_authenticated and any(p.account_id == visitor.pk for p in players),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankLine:
+    """A row of the ranking with the curve of its last evenings."""
+
+    row: RankingRow
+    curve: Sequence[int]
+    is_own: bool
+
+    @property
+    def move(self) -> int | None:
+        """How many places up since the last evening; nothing for somebody new."""
+        former = self.row.previous_place
+        return None if former is None else former - self.row.place
+
+    @property
+    def is_guest(self) -> bool:
+        return self.row.player.role is None
+
+
+def rank_lines(
+    rows: Iterable[RankingRow], visitor: Visitor, *, shown: Collection[int] | None
+) -> list[RankLine]:
+    """Give the lines of a ranking; ``shown`` are the evenings that may be told apart, or all."""
+    return [
+        RankLine(
+            row=row,
+            curve=[
+                part["points"] for part in row.history if shown is None or part["event"] in shown
+            ][-CURVE_EVENINGS:],
+            is_own=visitor.is_authenticated and row.player.account_id == visitor.pk,
+        )
+        for row in rows
+    ]

@@ -1,0 +1,71 @@
+"""What the visitor may see, with the role that decides it; see ``clubs.permissions``.
+
+Members see everything of their club; the world sees what the club has published: a public club,
+and in it public seasons and public evenings.
+"""
+
+from __future__ import annotations
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+
+from clubs.models import Club, Player, Publication, Role, Season
+from clubs.permissions import role_in
+from clubs.querysets import Visitor
+from tournaments.models import Event
+
+
+def get_club_with_role(visitor: Visitor, slug: str) -> tuple[Club, Role | None]:
+    """The club of this address; 404 when it is not the visitor's to see."""
+    club = get_object_or_404(Club, slug=slug)
+    role = role_in(visitor, club)
+    if role is None and not club.is_public:
+        raise Http404
+    return club, role
+
+
+def get_event_with_role(visitor: Visitor, pk: int) -> tuple[Event, Role | None]:
+    """The evening; 404 when it is not the visitor's to see."""
+    event = get_object_or_404(Event.objects.select_related("season__club"), pk=pk)
+    role = role_in(visitor, event.club)
+    if role is None and not event.is_public:
+        raise Http404
+    return event, role
+
+
+def get_season_with_role(visitor: Visitor, pk: int) -> tuple[Season, Role | None]:
+    """The season; 404 when its ranking is not the visitor's to see."""
+    season = get_object_or_404(Season.objects.select_related("club"), pk=pk)
+    role = role_in(visitor, season.club)
+    if role is None and not season.is_public:
+        raise Http404
+    return season, role
+
+
+def visible_seasons(club: Club, role: Role | None) -> list[Season]:
+    """The seasons whose ranking somebody with this role may see, the latest first."""
+    if role is None and not club.is_public:
+        return []
+    seasons = club.seasons.latest_first()
+    return list(seasons if role else seasons.filter(publication=Publication.PUBLIC))
+
+
+def get_player_with_role(visitor: Visitor, pk: int) -> tuple[Player, Role | None]:
+    """A player of the club.
+
+    The world sees whom it has met in a published ranking or evening, nobody else.
+    """
+    player = get_object_or_404(Player.objects.select_related("club", "membership"), pk=pk)
+    role = role_in(visitor, player.club)
+    if role is None and not _is_published(player):
+        raise Http404
+    return player, role
+
+
+def _is_published(player: Player) -> bool:
+    if not player.club.is_public:
+        return False
+    return (
+        player.ranking_rows.filter(ranking__season__publication=Publication.PUBLIC).exists()
+        or player.entries.filter(event__publication=Publication.PUBLIC, deals_played__gt=0).exists()
+    )
