@@ -136,12 +136,8 @@ def web(*, listener: int, threads: int) -> Child:
     """The web process: gunicorn on the socket that the launcher holds."""
     return Child(
         name="web",
-        command=[
-            *("gunicorn", "config.wsgi:application"),
-            *("--bind", f"fd://{listener}", "--workers", "1", "--threads", str(threads)),
-            *("--worker-class", "gthread", "--graceful-timeout", "5", "--log-level", "warning"),
-            "--no-control-socket",
-        ],
+        command=["gunicorn", "--config", "python:config.gunicorn", "--bind", f"fd://{listener}"],
+        environment={"WEB_PROCESSES": "1", "WEB_THREADS": str(threads)},
         inherits=(listener,),
     )
 

@@ -33,6 +33,18 @@ class Site:
         pids = (pid for pid, parent in parents().items() if parent == self.launcher.pid)
         return {part: pid for pid in pids if is_alive(pid) and (part := part_of(pid))}
 
+    def python(self, code: str) -> str:
+        """Run lines of Python inside the site and give what they print."""
+        return subprocess.run(
+            [sys.executable, "manage.py", "shell", "--no-imports", "-c", code],
+            cwd=ROOT,
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            check=True,
+        ).stdout.strip()
+
     def status(self, path: str = "") -> int:
         """Give the status code of a page."""
         try:
@@ -90,14 +102,23 @@ def family_of(pid: int) -> set[int]:
 
 
 def site_environment(folder: Path) -> dict[str, str]:
-    """Give the environment of a site that keeps all it writes in the folder."""
-    ours = {"VAR_DIR": str(folder), "EMBEDDED": "1", "PYTHONUNBUFFERED": "1"}
+    """Give the environment of a site of its own: all in the folder, or on the servers named.
+
+    TEST_DATABASE_URL and TEST_BROKER_URL name servers; what is in that database may be changed.
+    """
+    ours = {
+        "VAR_DIR": str(folder),
+        "EMBEDDED": "1",
+        "PYTHONUNBUFFERED": "1",
+        "DATABASE_URL": os.environ.get("TEST_DATABASE_URL", ""),
+        "BROKER_URL": os.environ.get("TEST_BROKER_URL", ""),
+    }
     kept = {key: value for key, value in os.environ.items() if key not in NOT_FOR_SITES}
     return {**kept, **ours}
 
 
 #: PYTEST_VERSION would make a child believe that it is a test.
-NOT_FOR_SITES = {"PYTEST_VERSION", "PYTEST_CURRENT_TEST", "DATABASE_URL", "ALLOWED_HOSTS", "DEBUG"}
+NOT_FOR_SITES = {"PYTEST_VERSION", "PYTEST_CURRENT_TEST", "ALLOWED_HOSTS", "DEBUG"}
 
 
 @contextmanager

@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 
@@ -38,6 +39,20 @@ def folder(prepared, tmp_path) -> Path:
     return Path(shutil.copytree(prepared, tmp_path / "var"))
 
 
+MARK_A_SEASON_STALE = """
+from datetime import date
+from clubs.models import Club
+from scoring.models import StaleRanking
+club, _ = Club.objects.get_or_create(slug="stale", defaults={"name": "Stale"})
+season = club.seasons.create(
+    name=str(date.today()), starts_on=date(2026, 9, 1), ends_on=date(2027, 6, 30)
+)
+StaleRanking.objects.create(season=season)
+"""
+COUNT_STALE_MARKS = """
+from scoring.models import StaleRanking
+print(StaleRanking.objects.count())
+"""
 PARTS = {"gunicorn", "worker", "beat"}
 
 
@@ -97,15 +112,24 @@ def test_a_part_that_is_killed_comes_back(folder):
         assert site.status("admin/login/") == 200
 
 
-def test_a_second_start_finds_the_same_key_and_the_same_rows(folder):
-    key = (folder / "secret_key").read_text()
-    tables = (folder / "tapis-vert.sqlite3").stat().st_ino
+def test_a_second_start_loses_nothing(folder):
+    name = f"Club {uuid4()}"
+    with launched(folder, "--web-only") as first:
+        first.python(f"from clubs.models import Club; Club.objects.create(name='{name}', slug='c')")
+        key = (folder / "secret_key").read_text()
 
-    with launched(folder, "--web-only") as site:
-        assert site.status("admin/login/") == 200
+    with launched(folder, "--web-only") as second:
+        clubs = second.python("from clubs.models import Club; print(*Club.objects.all(), sep=';')")
 
+    assert name in clubs.split(";")
     assert (folder / "secret_key").read_text() == key
-    assert (folder / "tapis-vert.sqlite3").stat().st_ino == tables
+
+
+def test_beat_and_worker_refresh_what_is_stale_without_being_told(folder):
+    with launched(folder) as site:
+        site.python(MARK_A_SEASON_STALE)
+
+        assert until(lambda: site.python(COUNT_STALE_MARKS) == "0"), site.output.read_text()
 
 
 def test_web_only_starts_no_worker_and_no_beat(folder):

@@ -119,7 +119,8 @@ def test_the_embedded_site_keeps_everything_in_its_folder(tmp_path):
 
 def test_every_variable_that_is_read_is_described(tmp_path):
     described = (ROOT / ".env.example").read_text(encoding="utf-8")
-    source = (ROOT / "config" / "settings.py").read_text(encoding="utf-8")
+    modules = [ROOT / "config" / name for name in ("settings.py", "gunicorn.py")]
+    source = "".join(module.read_text(encoding="utf-8") for module in modules)
     readers = ("env.text(", "env.flag(", "env.number(", "env.words(")
     read = {part.split('"')[1] for reader in readers for part in source.split(reader)[1:]}
 
