@@ -68,7 +68,7 @@ class Fields:
         value = self.take(name)
         if type(value) is not int:
             raise self._wrong_type(
-                name, gettext_noop("“%(name)s” must be a whole number."), "not_a_whole_number"
+                name, gettext_noop("“%(name)s” must be a whole number."), code="not_a_whole_number"
             )
         return self._bounded(name, value)
 
@@ -79,14 +79,14 @@ class Fields:
             return 2 * self._bounded(name, value)
         if type(value) is not float or not math.isfinite(value):
             raise self._wrong_type(
-                name, gettext_noop("“%(name)s” must be a number."), "not_a_number"
+                name, gettext_noop("“%(name)s” must be a number."), code="not_a_number"
             )
         halves = 2 * self._bounded(name, value)
         if not halves.is_integer():
             raise self._wrong_type(
                 name,
                 gettext_noop("“%(name)s” counts whole and half points, nothing finer."),
-                "not_half_points",
+                code="not_half_points",
             )
         return int(halves)
 
@@ -95,7 +95,7 @@ class Fields:
         value = self.take(name)
         if not isinstance(value, bool):
             raise self._wrong_type(
-                name, gettext_noop("“%(name)s” must be true or false."), "not_true_or_false"
+                name, gettext_noop("“%(name)s” must be true or false."), code="not_true_or_false"
             )
         return value
 
@@ -103,7 +103,9 @@ class Fields:
         """Give a text."""
         value = self.take(name)
         if not isinstance(value, str):
-            raise self._wrong_type(name, gettext_noop("“%(name)s” must be a text."), "not_a_text")
+            raise self._wrong_type(
+                name, gettext_noop("“%(name)s” must be a text."), code="not_a_text"
+            )
         return value
 
     def word(self, name: str, words: type[Word]) -> Word:
@@ -124,7 +126,9 @@ class Fields:
         """Give a list; refuses one longer than any deal could need."""
         value = self.take(name)
         if not isinstance(value, list):
-            raise self._wrong_type(name, gettext_noop("“%(name)s” must be a list."), "not_a_list")
+            raise self._wrong_type(
+                name, gettext_noop("“%(name)s” must be a list."), code="not_a_list"
+            )
         if len(value) > at_most:
             raise Unreadable(
                 gettext_noop("“%(name)s” holds at most %(at_most)s entries."),
@@ -155,5 +159,5 @@ class Fields:
             )
         return value
 
-    def _wrong_type(self, name: str, sentence: str, code: str) -> Unreadable:
+    def _wrong_type(self, name: str, sentence: str, *, code: str) -> Unreadable:
         return Unreadable(sentence, code=code, field=self.name_of(name), name=name)

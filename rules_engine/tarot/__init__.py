@@ -15,7 +15,8 @@ from rules_engine.tarot.contracts import (
 )
 from rules_engine.tarot.deals import NO_CHELEM, Chelem, Deal, Misere, Poignee
 from rules_engine.tarot.lines import Line
-from rules_engine.tarot.rulesets import PRESETS, Ruleset, ruleset
+from rules_engine.tarot.presets import PRESETS, ruleset
+from rules_engine.tarot.rulesets import Ruleset
 from rules_engine.tarot.scores import DealScore, score_deal, score_order
 from rules_engine.tarot.scoring_table import scoring_table
 from rules_engine.tarot.vachette import VachetteScore, score_vachette

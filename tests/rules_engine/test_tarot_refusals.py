@@ -155,7 +155,7 @@ def misere(declarer: int) -> Misere:
             {"chelem": LOST_ALL, "bouts": 2, "points": 19},
             "defence_chelem_bouts",
             "bouts",
-            "2 bouts cannot be",
+            "it cannot hold 2 of the three bouts",
         ),
         (
             {"chelem": LOST_ALL, "bouts": 3, "points": 36, "contract": Contract.GARDE_SANS},
@@ -167,7 +167,7 @@ def misere(declarer: int) -> Misere:
             {"bouts": 3, "points": 91},
             "chelem_not_marked",
             "chelem",
-            "With 91 points and 3 bouts the attack won every trick: that is a chelem.",
+            "With 91 points and 3 of the three bouts the attack won every trick: that is a chelem.",
         ),
         ({"bouts": 2, "points": 87}, "chelem_not_marked", "chelem", "that is a chelem"),
         (
