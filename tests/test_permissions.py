@@ -1,0 +1,243 @@
+"""Each address with each role: who is let in, who is sent to the door, who sees nothing.
+
+An address that is not in the table fails the test: whoever adds one says who may use it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import SimpleNamespace
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from clubs.models import Club, Publication, Role
+from scoring.models import Ranking, RankingRow, TarotDeal
+from tests.factories import (
+    EventFactory,
+    PlayerFactory,
+    RoundFactory,
+    SeasonFactory,
+    TableFactory,
+)
+
+pytestmark = pytest.mark.django_db
+
+RANK = {
+    "member": Role.MEMBER,
+    "scorer": Role.SCORER,
+    "director": Role.DIRECTOR,
+    "owner": Role.OWNER,
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Address:
+    """An address of one club's data: what it is about, how it is asked, and the least role."""
+
+    about: str
+    least: Role
+    method: str = "get"
+    #: May the world see it when club, season and evening are published?
+    published: bool = False
+
+
+GET, POST = "get", "post"
+OF_A_CLUB = {
+    "club": Address(about="slug", least=Role.MEMBER, published=True),
+    "evenings": Address(about="slug", least=Role.MEMBER, published=True),
+    "ranking": Address(about="slug", least=Role.MEMBER, published=True),
+    "create-event": Address(about="slug", least=Role.DIRECTOR),
+    "club-settings": Address(about="slug", least=Role.OWNER),
+    "seasons": Address(about="slug", least=Role.MEMBER),
+    "add-season": Address(about="slug", least=Role.DIRECTOR),
+    "edit-season": Address(about="season", least=Role.DIRECTOR),
+    "publish-ranking": Address(about="season", least=Role.DIRECTOR, method=POST),
+    "players": Address(about="slug", least=Role.MEMBER),
+    "add-player": Address(about="slug", least=Role.DIRECTOR),
+    "player": Address(about="player", least=Role.MEMBER, published=True),
+    "edit-player": Address(about="player", least=Role.DIRECTOR),
+    "make-member": Address(about="player", least=Role.DIRECTOR, method=POST),
+    "make-guest": Address(about="player", least=Role.DIRECTOR, method=POST),
+    "change-role": Address(about="player", least=Role.OWNER, method=POST),
+    "put-player-away": Address(about="player", least=Role.DIRECTOR, method=POST),
+    "take-player-back": Address(about="player", least=Role.DIRECTOR, method=POST),
+    "invite-player": Address(about="player", least=Role.DIRECTOR, method=POST),
+    "event": Address(about="event", least=Role.MEMBER, published=True),
+    "standings": Address(about="event", least=Role.MEMBER, published=True),
+    "edit-event": Address(about="event", least=Role.DIRECTOR),
+    "journal": Address(about="event", least=Role.MEMBER),
+    "close-event": Address(about="event", least=Role.DIRECTOR, method=POST),
+    "reopen-event": Address(about="event", least=Role.DIRECTOR, method=POST),
+    "publish-event": Address(about="event", least=Role.DIRECTOR, method=POST),
+    "check-in": Address(about="event", least=Role.SCORER),
+    "presence": Address(about="event", least=Role.SCORER, method=POST),
+    "add-guest": Address(about="event", least=Role.SCORER, method=POST),
+    "draw": Address(about="event", least=Role.DIRECTOR),
+    "draw-round": Address(about="event", least=Role.DIRECTOR, method=POST),
+    "publish-round": Address(about="event", least=Role.DIRECTOR, method=POST),
+    "discard-draw": Address(about="event", least=Role.DIRECTOR, method=POST),
+    "swap-players": Address(about="event", least=Role.DIRECTOR, method=POST),
+    "withdraw-round": Address(about="event", least=Role.DIRECTOR, method=POST),
+    "tables": Address(about="event", least=Role.MEMBER, published=True),
+    "table-sheet": Address(about="event and number", least=Role.MEMBER, published=True),
+    "close-round": Address(about="event", least=Role.DIRECTOR, method=POST),
+    "reopen-round": Address(about="event", least=Role.DIRECTOR, method=POST),
+    "change-deals": Address(about="event", least=Role.DIRECTOR, method=POST),
+    "print-table-cards": Address(about="event", least=Role.SCORER),
+    "print-seating": Address(about="event", least=Role.MEMBER, published=True),
+    "sheet": Address(about="table", least=Role.MEMBER, published=True),
+    "print-sheet": Address(about="table", least=Role.MEMBER, published=True),
+    "record-deal": Address(about="table", least=Role.SCORER),
+    "undo-deal": Address(about="table", least=Role.SCORER, method=POST),
+    "correct-deal": Address(about="deal", least=Role.SCORER),
+    "void-deal": Address(about="deal", least=Role.SCORER),
+    "why-rank": Address(about="row", least=Role.MEMBER, published=True),
+}
+
+#: Addresses that hold no club's data, or that carry their own proof.
+OF_NO_CLUB = {
+    "home", "help", "privacy", "preferences", "sign-in", "sign-out", "sign-up", "account",
+    "password-change", "password-reset", "password-reset-done", "password-reset-confirm",
+    "invitation", "set_language",
+}  # fmt: skip
+
+
+@pytest.fixture
+def world(club, owner, director, scorer, member) -> SimpleNamespace:
+    """A club with one of everything; nobody of the roles sits at its table."""
+    season = SeasonFactory(club=club)
+    event = EventFactory(season=season, running=True)
+    table = TableFactory(round=RoundFactory(event=event))
+    seats = list(table.seats.all())
+    deal = TarotDeal.objects.create(
+        table=table, number=1, entry_key="7a4c56a5-25a7-4fb1-b4cb-6d7adf4b4d1a", taker=seats[0],
+        contract="garde", bouts=2, half_points=98, is_made=True, margin=8, author=scorer,
+    )  # fmt: skip
+    ranking = Ranking.objects.create(season=season)
+    row = RankingRow.objects.create(
+        ranking=ranking, player=seats[0].player, place=1, points=318, evenings=1, deals_played=1
+    )
+    return SimpleNamespace(
+        club=club, season=season, event=event, table=table, deal=deal, row=row,
+        player=seats[0].player,
+    )  # fmt: skip
+
+
+def address_of(name: str, world: SimpleNamespace) -> str:
+    about = OF_A_CLUB[name].about
+    if about == "slug":
+        return reverse(name, args=[world.club.slug])
+    if about == "event and number":
+        return reverse(name, args=[world.event.pk, world.table.number])
+    return reverse(name, args=[getattr(world, about).pk])
+
+
+def outcome(client: Client, method: str, address: str) -> str:
+    """What the visitor meets: "open", "sign in", "forbidden" or "hidden"."""
+    response = getattr(client, method)(address)
+    if response.status_code == 302 and response.url.startswith(reverse("sign-in")):
+        return "sign in"
+    return {403: "forbidden", 404: "hidden", 405: "wrong method", 500: "broken"}.get(
+        response.status_code, "open"
+    )
+
+
+def named_patterns(resolver: URLResolver, prefix: str = "") -> set[str]:
+    names = set()
+    for pattern in resolver.url_patterns:
+        if isinstance(pattern, URLPattern):
+            names.add(pattern.name or "")
+        elif not str(pattern.pattern).startswith(("admin/", "api/")):
+            names |= named_patterns(pattern)
+    return names
+
+
+def test_every_address_says_who_may_use_it():
+    assert named_patterns(get_resolver()) == OF_A_CLUB.keys() | OF_NO_CLUB
+
+
+@pytest.mark.parametrize("name", OF_A_CLUB)
+def test_what_a_club_keeps_for_itself_is_open_to_the_role_that_needs_it(
+    name: str, role_name: str, role_client: Client, world: SimpleNamespace
+):
+    address = OF_A_CLUB[name]
+
+    met = outcome(role_client, address.method, address_of(name, world))
+
+    if role_name == "anonymous":
+        assert met in {"sign in", "hidden"}
+    elif role_name == "stranger":
+        assert met == "hidden"
+    elif RANK[role_name].may_act_as(address.least):
+        assert met == "open"
+    else:
+        assert met == "forbidden"
+
+
+@pytest.mark.parametrize("name", OF_A_CLUB)
+def test_what_a_club_publishes_is_open_to_the_world_and_nothing_else(
+    name: str, world: SimpleNamespace, anonymous_client: Client, stranger_client: Client
+):
+    for row in (world.club, world.season, world.event):
+        row.publication = Publication.PUBLIC
+        row.save(update_fields=["publication"])
+    address = OF_A_CLUB[name]
+
+    met = {
+        outcome(client, address.method, address_of(name, world))
+        for client in (anonymous_client, stranger_client)
+    }
+
+    assert met == {"open"} if address.published else not met & {"open", "wrong method", "broken"}
+
+
+@pytest.mark.parametrize(
+    "name", [name for name, address in OF_A_CLUB.items() if address.method == GET]
+)
+def test_a_change_is_refused_to_whoever_may_only_look(
+    name: str, world: SimpleNamespace, stranger_client: Client, anonymous_client: Client
+):
+    """Posting to a page that also shows something is no way round its roles."""
+    for client in (stranger_client, anonymous_client):
+        assert outcome(client, "post", address_of(name, world)) in {
+            "sign in", "hidden", "wrong method",
+        }  # fmt: skip
+
+
+def test_a_player_writes_on_the_sheet_of_his_own_table_only(
+    member, member_client: Client, world: SimpleNamespace
+):
+    player = member.players.get()
+    own = TableFactory(round=world.table.round, players=[player, *_players(world.club, 3)])
+
+    assert outcome(member_client, "get", reverse("record-deal", args=[own.pk])) == "open"
+    assert (
+        outcome(member_client, "get", reverse("record-deal", args=[world.table.pk])) == "forbidden"
+    )
+
+
+def test_a_proposed_draw_is_seen_by_directors_only(
+    member_client: Client, director_client: Client, club: Club
+):
+    drawn = RoundFactory(event=EventFactory(season__club=club), drawn=True)
+    table = TableFactory(round=drawn)
+
+    assert outcome(member_client, "get", reverse("sheet", args=[table.pk])) in {
+        "forbidden",
+        "hidden",
+    }
+    assert outcome(director_client, "get", reverse("sheet", args=[table.pk])) == "open"
+
+
+def test_who_has_left_the_club_is_a_stranger(member, member_client: Client, club: Club):
+    membership = member.players.get().membership
+    membership.left_on = membership.joined_on
+    membership.save()
+
+    assert outcome(member_client, "get", reverse("club", args=[club.slug])) == "hidden"
+
+
+def _players(club: Club, count: int) -> list:
+    return [PlayerFactory(club=club) for _ in range(count)]
