@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import uuid
+from datetime import datetime, timedelta
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club, Player
@@ -100,6 +102,7 @@ def new_event_form(club: Club, data: Any = None) -> EventForm:
     last = Event.objects.of_club(club).latest_first().first()
     if last is not None:
         initial |= {
+            "starts_at": _a_week_later(last),
             "deals_per_round": last.deals_per_round,
             "rounds_planned": last.rounds_planned,
             "leftovers": last.leftovers,
@@ -108,6 +111,13 @@ def new_event_form(club: Club, data: Any = None) -> EventForm:
             "preset": last.ruleset.get("name"),
         }
     return EventForm(data, initial=initial)
+
+
+def _a_week_later(last: Event) -> datetime | None:
+    """The same hour a week after the last evening; nothing when that is over too."""
+    # In local time, so that the hour stays when the clocks change.
+    then = timezone.localtime(last.starts_at) + timedelta(days=7)
+    return then if then > timezone.now() else None
 
 
 def change_event_form(event: Event, data: Any = None) -> EventForm:

@@ -51,7 +51,7 @@ def split_in_words(split: Split) -> str:
         (split.fours, _tables_of_four),
         (split.threes, _tables_of_three),
         (split.fives, _tables_of_five),
-        (split.resting_fives, _tables_of_five),
+        (split.resting_fives, _tables_of_five_resting),
         (split.sit_out, _sitting_out),
     )
     return " + ".join(in_words(count) for count, in_words in kinds if count)
@@ -67,6 +67,14 @@ def _tables_of_three(count: int) -> str:
 
 def _tables_of_five(count: int) -> str:
     return ngettext("%(count)s table of 5", "%(count)s tables of 5", count) % {"count": count}
+
+
+def _tables_of_five_resting(count: int) -> str:
+    return ngettext(
+        "%(count)s table of 5, one sits out each deal",
+        "%(count)s tables of 5, one sits out each deal",
+        count,
+    ) % {"count": count}
 
 
 def _sitting_out(count: int) -> str:
