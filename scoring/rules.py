@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from datetime import timedelta
 from typing import Any
 
-from clubs.models import fold_name
+from clubs.names import fold_name
 from rules_engine import tarot
 from scoring.models import TarotDeal
 from tournaments.models import Seat, Table

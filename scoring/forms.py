@@ -1,0 +1,446 @@
+"""The doors through which a sheet's data comes in; each hands over values of the engine."""
+
+from __future__ import annotations
+
+import re
+import uuid
+from collections.abc import Iterator
+from typing import Any, TypedDict
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext, gettext_lazy, gettext_noop, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from clubs.models import Publication, Season
+from rules_engine import tarot
+from rules_engine.errors import RulesError, fill
+from scoring.models import TarotDeal
+from scoring.rules import chelem_of, dealer, names_at_table, one_sits_out, ruleset_of
+from tournaments.models import Seat, Table
+
+ALONE = "alone"
+LONGEST_ECHO = 20
+WRITTEN_POINTS = re.compile(
+    r"(?P<sign>[-\u2212])?\s*(?:(?P<whole>\d{1,4})(?:[.,](?P<tenth>[05])0*)?"
+    r"|(?P<before>\d{1,4})?\s*(?P<half>½)"
+    r"|(?:(?P<words>\d{1,4})\s+)?(?P<fraction>1/2))"
+)
+
+CHELEMS = {
+    "": tarot.Chelem(),
+    "announced_made": tarot.Chelem(announced=True, achieved=tarot.Side.ATTACK),
+    "made": tarot.Chelem(achieved=tarot.Side.ATTACK),
+    "announced_failed": tarot.Chelem(announced=True),
+    "defence": tarot.Chelem(achieved=tarot.Side.DEFENCE),
+    "announced_defence": tarot.Chelem(announced=True, achieved=tarot.Side.DEFENCE),
+}
+CHELEM_CHOICES = [
+    ("", _("None")),
+    ("announced_made", _("Announced and made")),
+    ("made", _("Made, not announced")),
+    ("announced_failed", _("Announced and failed")),
+    ("defence", _("Made by the defence")),
+    ("announced_defence", _("Announced, and made by the defence")),
+]
+SIDE_CHOICES = [("attack", _("Attack")), ("defence", _("Defence"))]
+POIGNEE_CHOICES = [
+    ("", _("None")),
+    ("simple", _("Simple")),
+    ("double", _("Double")),
+    ("triple", _("Triple")),
+]
+
+#: Where the form asks what the engine calls otherwise.
+FIELD_OF = {
+    "half_points": "points",
+    "called": "partner",
+    "poignees": "poignee",
+    "miseres": "misere_trumps",
+}
+
+
+def read_points(text: str) -> int | None:
+    """Give typed card points (46, 46.5, 46,5, 46½, 46 1/2) in half-points; None is no number."""
+    found = WRITTEN_POINTS.fullmatch(text.strip())
+    if found is None:
+        return None
+    part = found.groupdict()
+    whole = int(part["whole"] or part["before"] or part["words"] or 0)
+    half = part["tenth"] == "5" or bool(part["half"] or part["fraction"])
+    return (2 * whole + half) * (-1 if part["sign"] else 1)
+
+
+class PointsField(forms.CharField):
+    """Card points as people write them; gives half-points, from 0 to 182."""
+
+    widget = forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"})
+    default_error_messages = {
+        "unreadable": _("Points are a number such as 46 or 46½. You typed %(typed)s."),
+        "range": _("Points go from 0 to 91. You typed %(typed)s."),
+    }
+
+    def clean(self, value: Any) -> int | None:
+        text = super().clean(value)
+        if not text:
+            return None
+        typed = {"typed": text[:LONGEST_ECHO]}
+        half_points = read_points(text)
+        if half_points is None:
+            raise ValidationError(
+                self.error_messages["unreadable"], code="unreadable", params=typed
+            )
+        if not 0 <= half_points <= tarot.PACK_HALF_POINTS:
+            raise ValidationError(self.error_messages["range"], code="range", params=typed)
+        return half_points
+
+
+def question(label: Any, choices: list[tuple[Any, Any]], **options: Any) -> forms.ChoiceField:
+    """Make a field answered by one of a few big buttons; without an answer, its own question."""
+    asked = options.pop("asked", label)
+    return forms.ChoiceField(
+        label=label,
+        choices=choices,
+        widget=forms.RadioSelect,
+        error_messages={"required": asked},
+        **options,
+    )
+
+
+class DealSeats(TypedDict):
+    """The seats that have a part in a deal."""
+
+    taker: Seat
+    partner: Seat | None
+    sits_out: Seat | None
+
+
+class TarotDealForm(forms.Form):
+    """A deal as the table reports it; bound to the table, its seats and its rules."""
+
+    number = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
+    version = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+    entry_key = forms.UUIDField(widget=forms.HiddenInput)
+    points = PointsField(label=_("Card points"), error_messages={"required": _("How many points?")})
+    side = question(_("Whose points?"), SIDE_CHOICES, initial="attack", required=False)
+
+    def __init__(
+        self,
+        data: Any = None,
+        *,
+        table: Table,
+        number: int,
+        initial: dict[str, Any] | None = None,
+    ) -> None:
+        self.table = table
+        self.deal_number = number
+        self.seats: list[Seat] = sorted(table.seats.all(), key=lambda seat: seat.place)
+        self.ruleset = ruleset_of(table)
+        self.names = names_at_table(self.seats)
+        self.dealer = dealer(self.seats, number)
+        self._deal: tarot.Deal | None = None
+        blank = {
+            "number": number,
+            "version": table.version,
+            "entry_key": uuid.uuid4(),
+            "sits_out": self.dealer.pk,
+        }
+        super().__init__(data, initial={**blank, **(initial or {})})
+        self._ask_who()
+        self._ask_what()
+        self._ask_bonuses()
+
+    # What is asked
+
+    def _ask_who(self) -> None:
+        everybody = [(seat.pk, self.names[seat.pk]) for seat in self.seats]
+        if one_sits_out(self.table, self.seats):
+            self.fields["sits_out"] = question(_("Who sits out?"), everybody)
+        self.fields["taker"] = question(_("Who took?"), everybody)
+        if self.ruleset.players == 5:  # noqa: PLR2004 - only there a card is called
+            self.fields["partner"] = question(
+                _("Partner (called king)"),
+                [*everybody, (ALONE, _("Alone"))],
+                asked=_("With whom?"),
+            )
+
+    def _ask_what(self) -> None:
+        self.fields["contract"] = question(
+            _("Contract"),
+            [(str(c), TarotDeal.Contract(c).label) for c in self.ruleset.contracts],
+            asked=_("Which contract?"),
+        )
+        self.fields["bouts"] = question(
+            _("Bouts of the attack"),
+            [(str(n), str(n)) for n in tarot.HALF_POINTS_NEEDED],
+            asked=_("How many bouts?"),
+        )
+
+    def _ask_bonuses(self) -> None:
+        nobody = ("", _("None"))
+        if self.ruleset.petit_au_bout:
+            self.fields["petit_au_bout"] = question(
+                pgettext_lazy("announcement", "Petit au bout"),
+                [nobody, *SIDE_CHOICES],
+                required=False,
+                initial="",
+            )
+        for name in self.poignee_names:
+            self.fields[name] = question(
+                _("Poignée") if name == "poignee" else _("Another poignée"),
+                POIGNEE_CHOICES,
+                required=False,
+                initial="",
+            )
+            self.fields[f"{name}_side"] = question(
+                _("Shown by"), SIDE_CHOICES, required=False, initial="attack"
+            )
+        self.fields["chelem"] = self._chelem_field(pgettext_lazy("announcement", "Chelem"))
+        if self.ruleset.petit_chelem:
+            self.fields["petit_chelem"] = self._chelem_field(_("Petit chelem"))
+        if self.ruleset.misere:
+            everybody = [(str(seat.pk), self.names[seat.pk]) for seat in self.seats]
+            for name, label in (
+                ("misere_trumps", _("Misère of trumps")),
+                ("misere_court_cards", _("Misère of court cards")),
+            ):
+                self.fields[name] = forms.ChoiceField(
+                    label=label, choices=[nobody, *everybody], required=False
+                )
+
+    @staticmethod
+    def _chelem_field(label: Any) -> forms.ChoiceField:
+        return forms.ChoiceField(label=label, choices=CHELEM_CHOICES, required=False)
+
+    @property
+    def poignee_names(self) -> tuple[str, ...]:
+        """One question for each poignée that 22 cards can give at this table."""
+        possible = 22 // self.ruleset.trumps_in_poignee[0]
+        return ("poignee", "poignee_2")[: max(1, possible)]
+
+    @property
+    def bouts_and_needed(self) -> Iterator[tuple[forms.boundfield.BoundWidget, int]]:
+        """Each answer about the bouts with the points that it needs."""
+        for answer, needed in zip(self["bouts"], tarot.HALF_POINTS_NEEDED.values(), strict=True):
+            yield answer, needed // 2
+
+    @property
+    def poignees_asked(self) -> Iterator[dict[str, Any]]:
+        """Each question about a poignée: its sizes with what they pay, and who showed it."""
+        amounts: dict[str, Any] = tarot.scoring_table(self.ruleset)
+        pays = amounts["poignees"]["made"]
+        for name in self.poignee_names:
+            answers = [(answer, pays.get(answer.data["value"])) for answer in self[name]]
+            yield {"size": self[name], "answers": answers, "side": self[f"{name}_side"]}
+
+    @property
+    def named_seats(self) -> list[tuple[Seat, str]]:
+        """The seats in the order of play, each with what its player is called."""
+        return [(seat, self.names[seat.pk]) for seat in self.seats]
+
+    @property
+    def has_half_points(self) -> bool:
+        return self.ruleset.half_points_occur
+
+    @property
+    def has_bonus(self) -> bool:
+        """Is something other than taker, contract and points answered or refused?"""
+        names = [
+            name
+            for name in self.fields
+            if name.startswith(("petit", "poignee", "chelem", "misere"))
+            and not name.endswith("_side")
+        ]
+        return any(self[name].value() or self[name].errors for name in names)
+
+    # What was answered
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        by_key = {str(seat.pk): seat for seat in self.seats}
+        for name in ("taker", "sits_out"):
+            data[name] = by_key.get(data.get(name, ""))
+        data["alone"] = data.get("partner") in {ALONE, data["taker"] and str(data["taker"].pk)}
+        data["partner"] = None if data["alone"] else by_key.get(data.get("partner", ""))
+        self._check_sitting_out(data)
+        if not self.errors:
+            self._judge(data)
+        return data
+
+    def _check_sitting_out(self, data: dict[str, Any]) -> None:
+        sits_out = data["sits_out"]
+        if sits_out is None:
+            return
+        refusal = ValidationError(
+            _("%(name)s sits out this deal."),
+            code="sits_out",
+            params={"name": self.names[sits_out.pk]},
+        )
+        for name in ("taker", "misere_trumps", "misere_court_cards"):
+            if data.get(name) in {sits_out, str(sits_out.pk)}:
+                self.add_error(name, refusal)
+
+    def _judge(self, data: dict[str, Any]) -> None:
+        """Let the engine look at the whole; its refusal lands beside the field it names."""
+        try:
+            self._deal = self._as_deal(data)
+        except RulesError as refusal:
+            name = FIELD_OF.get(refusal.field, refusal.field)
+            sentence = fill(refusal.sentence, refusal.gaps, gettext)
+            self.add_error(
+                name if name in self.fields else None,
+                ValidationError("%(sentence)s", code=refusal.code, params={"sentence": sentence}),
+            )
+
+    def _as_deal(self, data: dict[str, Any]) -> tarot.Deal:
+        half_points = data["points"]
+        if data.get("side") == tarot.Side.DEFENCE:
+            half_points = tarot.PACK_HALF_POINTS - half_points
+        petit = data.get("petit_au_bout")
+        called = None
+        if "partner" in self.fields:
+            called = tarot.Called.SELF if data["alone"] else tarot.Called.PARTNER
+        return tarot.Deal(
+            ruleset=self.ruleset,
+            contract=tarot.Contract(data["contract"]),
+            bouts=int(data["bouts"]),
+            half_points=half_points,
+            petit_au_bout=tarot.Side(petit) if petit else None,
+            poignees=tuple(self._poignees(data)),
+            chelem=CHELEMS[data.get("chelem", "")],
+            called=called,
+            petit_chelem=CHELEMS[data.get("petit_chelem", "")],
+            miseres=tuple(self._miseres(data)),
+        )
+
+    def _poignees(self, data: dict[str, Any]) -> Iterator[tarot.Poignee]:
+        for name in self.poignee_names:
+            if data.get(name):
+                side = data.get(f"{name}_side") or tarot.Side.ATTACK
+                yield tarot.Poignee(size=tarot.PoigneeSize(data[name]), side=tarot.Side(side))
+
+    def _miseres(self, data: dict[str, Any]) -> Iterator[tarot.Misere]:
+        for kind in tarot.MisereKind:
+            key = data.get(f"misere_{kind}")
+            if key:
+                yield tarot.Misere(kind=kind, declarer=self._score_order(data).index(int(key)))
+
+    def _score_order(self, data: dict[str, Any]) -> list[int]:
+        """The keys of the seats as the engine orders scores: taker, partner, defenders."""
+        first = [seat for seat in (data["taker"], data["partner"]) if seat is not None]
+        others = [seat for seat in self.seats if seat not in {*first, data["sits_out"]}]
+        return [seat.pk for seat in (*first, *others)]
+
+    def deal(self) -> tarot.Deal:
+        """The deal as a value of the engine; only of a form that is valid."""
+        if self._deal is None:
+            raise ValueError("The form is not valid.")
+        return self._deal
+
+    def seats_of_deal(self) -> DealSeats:
+        """Who took, with whom, and who sat out; only of a form that is valid."""
+        data = self.cleaned_data
+        return {
+            "taker": data["taker"],
+            "partner": data["partner"],
+            "sits_out": data["sits_out"],
+        }
+
+    def as_sent(self, **instead: Any) -> list[tuple[str, str]]:
+        """Everything that was sent, for hidden fields of a form that sends it once more."""
+        sent = {name: self.data.get(name, "") for name in self.fields}
+        return [(name, str(value)) for name, value in {**sent, **instead}.items() if value != ""]
+
+
+def answers_of(row: TarotDeal) -> dict[str, Any]:
+    """Give a row as answers to the deal form, to correct it."""
+    whole, half = divmod(row.half_points, 2)
+    answers: dict[str, Any] = {
+        "sits_out": row.sits_out_id,
+        "taker": row.taker_id,
+        "partner": row.partner_id or (ALONE if row.called else None),
+        "contract": row.contract,
+        "bouts": str(row.bouts),
+        "points": f"{whole}½" if half else str(whole),
+        "petit_au_bout": row.petit_au_bout,
+        "chelem": chelem_answer(row.chelem),
+        "petit_chelem": chelem_answer(row.house_options.get("petit_chelem")),
+    }
+    for name, poignee in zip(("poignee", "poignee_2"), row.poignees, strict=False):
+        answers[name], answers[f"{name}_side"] = poignee["size"], poignee["side"]
+    return answers
+
+
+def chelem_answer(stored: dict[str, Any] | None) -> str:
+    """Give the answer about a chelem that stands for a stored one."""
+    chelem = chelem_of(stored)
+    return next(answer for answer, value in CHELEMS.items() if value == chelem)
+
+
+class VoidDealForm(forms.Form):
+    """Why a deal does not count: one of the usual reasons, or own words."""
+
+    # Kept in English: each reader sees the usual reasons in his own language.
+    USUAL = {
+        "misdeal": gettext_noop("Misdeal"),
+        "count": gettext_noop("The cards did not add up"),
+        "table": gettext_noop("Entered at the wrong table"),
+        "ruling": gettext_noop("Decision of the director"),
+    }
+
+    reason = question(
+        _("Why is it void?"),
+        [*((code, gettext_lazy(text)) for code, text in USUAL.items()), ("other", _("Other"))],
+        asked=_("Say why the deal is void."),
+    )
+    words = forms.CharField(label=_("In your own words"), max_length=200, required=False)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        if data.get("reason") == "other" and not data.get("words", "").strip():
+            self.add_error(
+                "words", ValidationError(_("Say why the deal is void."), code="required")
+            )
+        return data
+
+    def sentence(self) -> str:
+        """The reason as it is kept: the words if there are any, else the usual reason."""
+        words: str = self.cleaned_data["words"].strip()
+        return words or self.USUAL[self.cleaned_data["reason"]]
+
+
+class UndoForm(forms.Form):
+    """Which deal the page offered to take back."""
+
+    deal = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
+
+
+class CloseEventForm(forms.Form):
+    """Whether the round under way shall end as it stands."""
+
+    without_missing = forms.BooleanField(
+        label=_("End the round as it stands, without the deals that are missing"), required=False
+    )
+
+
+class PublicationForm(forms.Form):
+    """Who may see results: the members, or everybody."""
+
+    publication = forms.ChoiceField(choices=Publication.choices, widget=forms.RadioSelect)
+
+
+class RankingForm(forms.Form):
+    """Which season's ranking, and which players in it."""
+
+    season = forms.ModelChoiceField(
+        label=pgettext_lazy("heading", "Season"),
+        queryset=Season.objects.none(),
+        required=False,
+        empty_label=None,
+    )
+    player = forms.CharField(label=_("Find a player"), required=False, max_length=60)
+
+    def __init__(self, *args: Any, seasons: list[Season], **options: Any) -> None:
+        super().__init__(*args, **options)
+        own = Season.objects.filter(pk__in=[season.pk for season in seasons])
+        self.fields["season"].queryset = own.latest_first()  # type: ignore[attr-defined]

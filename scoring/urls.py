@@ -1,0 +1,26 @@
+"""Addresses of sheets, deals, standings and rankings."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from scoring.views import clubs, evenings, leaderboards, players, sheets
+
+urlpatterns = [
+    path("clubs/<slug:slug>/", clubs.show_club, name="club"),
+    path("clubs/<slug:slug>/ranking/", leaderboards.show_ranking, name="ranking"),
+    path("seasons/<int:pk>/publish/", leaderboards.publish_ranking, name="publish-ranking"),
+    path("ranking/<int:pk>/why/", leaderboards.explain_rank, name="why-rank"),
+    path("players/<int:pk>/", players.show_player, name="player"),
+    path("evenings/<int:pk>/", evenings.show_event, name="event"),
+    path("evenings/<int:pk>/standings/", leaderboards.show_standings, name="standings"),
+    path("evenings/<int:pk>/close/", evenings.close_event, name="close-event"),
+    path("evenings/<int:pk>/reopen/", evenings.reopen_event, name="reopen-event"),
+    path("evenings/<int:pk>/publish/", evenings.publish_event, name="publish-event"),
+    path("tables/<int:pk>/", sheets.sheet, name="sheet"),
+    path("tables/<int:pk>/deals/", sheets.record_deal, name="record-deal"),
+    path("tables/<int:pk>/undo/", sheets.undo_deal, name="undo-deal"),
+    path("tables/<int:pk>/print/", sheets.print_sheet, name="print-sheet"),
+    path("deals/<int:pk>/correct/", sheets.correct_deal, name="correct-deal"),
+    path("deals/<int:pk>/void/", sheets.void_deal, name="void-deal"),
+]
