@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import TypeVar
 
 from rules_engine.errors import Unreadable, gettext_noop
 
@@ -13,8 +12,6 @@ from rules_engine.errors import Unreadable, gettext_noop
 LARGEST_NUMBER = 1_000_000
 #: Names and notes are cut here before they are shown in a refusal.
 LONGEST_ECHO = 40
-
-Word = TypeVar("Word", bound=StrEnum)
 
 
 def echo(value: object) -> str:
@@ -108,7 +105,7 @@ class Fields:
             )
         return value
 
-    def word(self, name: str, words: type[Word]) -> Word:
+    def word[Word: StrEnum](self, name: str, words: type[Word]) -> Word:
         """Give one of a list of words; refuses any other."""
         value = self.take(name)
         if isinstance(value, str) and value in words:
