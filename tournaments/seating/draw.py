@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise, permutations
 
+from tournaments.seating.bank import known_plans
 from tournaments.seating.dice import Dice
 from tournaments.seating.errors import SeatingError, gettext_noop
 from tournaments.seating.explain import explain
@@ -87,7 +88,16 @@ def draw_round(
     order = dice.shuffled(players)
     weights = weights or Weights()
     tables, out, rest = _seat_tables(
-        order, choice.split, before, apart, dice, weights, max(1, rounds_left), plan, priority
+        order,
+        choice.split,
+        before,
+        apart,
+        dice,
+        weights,
+        max(1, rounds_left),
+        plan,
+        priority,
+        history,
     )
     _refuse_prohibited(tables, apart)
     drawn = _with_seats(tables, choice.split, before, dice)
@@ -144,14 +154,20 @@ def _seat_tables(
     rounds: int,
     plan: Plan,
     priority: Priority,
+    history: Sequence[PastRound],
 ) -> tuple[list[tuple[int, ...]], list[int], Plan]:
     """The tables of the next round and who sits out; players are numbered by ``order``."""
+    if not history and not apart:
+        # Any first round is as good as any other for those that follow.
+        rounds = 1
     outs = _turns_out(order, split.sit_out, before, rounds)
     number = {player: p for p, player in enumerate(order)}
     met = [[0] * len(order) for _ in order]
     for (one, other), times in before.meetings.items():
         a, b = number[one], number[other]
         met[a][b] = met[b][a] = times
+    threes = not (split.fives or split.resting_fives or split.sit_out)
+    played = [[tuple(number[p] for p in t if p in number) for t in past.tables] for past in history]
     task = Task(
         shape=Shape(sizes=split.sizes),
         met=met,
@@ -162,6 +178,7 @@ def _seat_tables(
         priority=priority,
         given=_given(order, split, plan, outs),
         forbidden=FORBIDDEN,
+        known=lambda: known_plans(len(order), played, len(outs), dice) if threes else (),
     )
     best = best_plan(task)
     rounds_tables = [

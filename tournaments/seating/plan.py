@@ -15,7 +15,7 @@ sitting out differ by one at most: both are settled before. Then:
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import combinations
@@ -41,8 +41,7 @@ class Priority(StrEnum):
 class Task:
     """A plan to find. Players are numbered 0 to n - 1; ``met``, ``odd`` count tonight's past.
 
-    ``known`` gives a plan without second meetings from a design that the history fits, or
-    none; ``given`` is the rest of the last plan, or empty.
+    ``known`` gives plans of the bank that the history fits; ``given`` is the rest of the last plan, or empty.
     """
 
     shape: Shape
@@ -53,7 +52,7 @@ class Task:
     dice: Dice
     priority: Priority
     given: list[Round] = field(default_factory=list)
-    known: Callable[[], list[Round]] = list
+    known: Callable[[], Iterable[list[Round]]] = tuple
     forbidden: int = 0
 
     @property
@@ -90,6 +89,11 @@ class Best:
         return bool(self.merit) and self.merit[:2] <= (0, 1)
 
     @property
+    def is_even(self) -> bool:
+        """Whether there is a plan with nobody at a forbidden table and even odd tables."""
+        return self.merit[:1] == (0,) and self.merit[2] == self.evenest
+
+    @property
     def is_perfect(self) -> bool:
         """Whether no plan can be better, earlier evenings apart."""
         return self.merit[:2] == (0, 0) or self.merit[:4] == (0, 2, self.evenest, self.fewest)
@@ -98,20 +102,30 @@ class Best:
 def best_plan(task: Task) -> list[Round]:
     """The best plan found, its most harmless round first."""
     best = Best(task, *_limits(task))
-    if task.given:
-        best.consider(task.given)
-    for heat in (0, 0, 1):
-        if best.is_perfect:
-            break
-        best.consider(_cooled(task, ODD_TABLES_FIRST))
-        if best.is_perfect or best.fewest or best.is_without_remeeting:
-            continue
-        known = task.known()
-        if known:
-            best.consider(known)
-        elif task.priority is Priority.MEETINGS and any(task.shape.odd):
-            best.consider(_cooled(task, MEETINGS_FIRST))
+    for plan in (task.given, *task.known()):
+        if plan:
+            best.consider(plan)
+    if not best.is_even:
+        _search(best)
+    elif not best.is_perfect and _may_be_uneven(best):
+        best.consider(_cooled(task, MEETINGS_FIRST))
     return _harmless_first(task, best.plan)
+
+
+def _search(best: Best) -> None:
+    for attempt in range(SEARCHES):
+        best.consider(_cooled(best.task, ODD_TABLES_FIRST))
+        if best.is_perfect:
+            return
+        if attempt and _may_be_uneven(best):
+            best.consider(_cooled(best.task, MEETINGS_FIRST))
+
+
+def _may_be_uneven(best: Best) -> bool:
+    """Whether uneven odd tables may still buy an evening without second meetings."""
+    task = best.task
+    wanted = task.priority is Priority.MEETINGS and any(task.shape.odd)
+    return wanted and not best.fewest and not best.is_without_remeeting
 
 
 def _limits(task: Task) -> tuple[int, int]:
@@ -139,6 +153,7 @@ def _effort(task: Task, costs: Costs) -> Effort:
 
 
 MOVES_PER_SLOT = 1500
+SEARCHES = 3
 FEWEST_MOVES = 20_000
 MOST_MOVES = 250_000
 HEAT_BY_PLAYERS = ((16, 100), (20, 60), (1000, 35))
@@ -189,4 +204,5 @@ def _harmless_first(task: Task, plan: list[Round]) -> list[Round]:
         remeetings, forbidden, _ = _meetings(task, [seated])
         return forbidden, remeetings, _odd_tables(task, [seated])
 
-    return sorted(plan, key=harm)
+    first = min(range(len(plan)), key=lambda number: harm(plan[number]))
+    return [plan[first], *plan[:first], *plan[first + 1 :]]
