@@ -34,21 +34,9 @@ from clubs.forms.accounts import (
 )
 from clubs.models import Membership, User
 from clubs.permissions import MemberRequest
-from clubs.views.pages import safe_next
+from clubs.views.answers import answer, answers_in, safe_next, too_many
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
-
-
-def answer(request: HttpRequest, template: str, form: BaseForm, **context: object) -> HttpResponse:
-    """Render the form's page; 422 when it was sent and refused."""
-    status = 422 if form.is_bound and not form.is_valid() else 200
-    return render(request, template, {"form": form, **context}, status=status)
-
-
-def too_many(request: HttpRequest, form: BaseForm, template: str) -> HttpResponse:
-    form.full_clean()
-    form.add_error(None, _("Too many attempts from this place. Try again in 15 minutes."))
-    return render(request, template, {"form": form}, status=429)
 
 
 def keep_language(response: HttpResponse, language: str) -> None:
@@ -70,7 +58,7 @@ def keep_language(response: HttpResponse, language: str) -> None:
 def sign_in(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         return HttpResponseRedirect(safe_next(request))
-    form = SignInForm(request, request.POST or None)
+    form = SignInForm(request, answers_in(request))
     if form.is_valid() and form.account is not None:
         login(request, form.account, BACKEND)
         response = HttpResponseRedirect(safe_next(request))
@@ -89,7 +77,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     """Start a club: with a new account for a visitor, with the own one for who has signed in."""
     if request.user.is_authenticated:
         return start_club(request, request.user)
-    form = SignUpForm(request.POST or None)
+    form = SignUpForm(answers_in(request))
     place = attempts.address_of(request)
     if request.method == "POST":
         if attempts.NEW_ACCOUNTS.is_reached(place):
@@ -112,7 +100,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
 
 
 def start_club(request: HttpRequest, owner: User) -> HttpResponse:
-    form = StartClubForm(request.POST or None)
+    form = StartClubForm(answers_in(request))
     if form.is_valid():
         try:
             club = actions.start_club(
@@ -133,7 +121,7 @@ def start_club(request: HttpRequest, owner: User) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def account(request: MemberRequest) -> HttpResponse:
     """Name and language, the way to the password and out."""
-    form = AccountForm(request.POST or None, instance=request.user)
+    form = AccountForm(answers_in(request), instance=request.user)
     if form.is_valid():
         actions.change_account(account=request.user, **form.cleaned_data)
         response = redirect("account")

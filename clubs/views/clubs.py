@@ -15,14 +15,14 @@ from clubs import actions
 from clubs.forms.clubs import ClubForm, SeasonForm
 from clubs.models import Role
 from clubs.permissions import MemberRequest, get_club, get_season, role_in
-from clubs.views.accounts import answer
+from clubs.views.answers import answer, answers_in
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
 def club_settings(request: MemberRequest, slug: str) -> HttpResponse:
     club = get_club(request.user, slug, at_least=Role.OWNER)
-    form = ClubForm(request.POST or None, instance=club)
+    form = ClubForm(answers_in(request), instance=club)
     if form.is_valid():
         try:
             club = actions.change_club(club=club, **form.cleaned_data)
@@ -55,7 +55,7 @@ def seasons(request: MemberRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def add_season(request: MemberRequest, slug: str) -> HttpResponse:
     club = get_club(request.user, slug, at_least=Role.DIRECTOR)
-    form = SeasonForm(request.POST or None)
+    form = SeasonForm(answers_in(request))
     if form.is_valid():
         try:
             actions.add_season(club=club, **form.cleaned_data)
@@ -79,7 +79,7 @@ def add_season(request: MemberRequest, slug: str) -> HttpResponse:
 def edit_season(request: MemberRequest, pk: int) -> HttpResponse:
     season = get_season(request.user, pk, at_least=Role.DIRECTOR)
     club = season.club
-    form = SeasonForm(request.POST or None, instance=season)
+    form = SeasonForm(answers_in(request), instance=season)
     if form.is_valid():
         try:
             actions.change_season(season=season, **form.cleaned_data)

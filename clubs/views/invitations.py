@@ -20,7 +20,8 @@ from clubs.forms.accounts import InvitedAccountForm
 from clubs.forms.players import InvitationForm
 from clubs.models import Invitation, User
 from clubs.permissions import MemberRequest, get_player_to_change
-from clubs.views.accounts import BACKEND, too_many
+from clubs.views.accounts import BACKEND
+from clubs.views.answers import answers_in, too_many
 from clubs.views.players import show_player_form
 
 
@@ -93,7 +94,7 @@ def accept_with_own_account(request: HttpRequest, found: Invitation, account: Us
 
 def accept_with_new_account(request: HttpRequest, found: Invitation) -> HttpResponse:
     guess = {"email": found.email, "name": found.player.name}
-    form = InvitedAccountForm(request.POST or None, initial=guess)
+    form = InvitedAccountForm(answers_in(request), initial=guess)
     place = attempts.address_of(request)
     if request.method == "POST":
         if attempts.NEW_ACCOUNTS.is_reached(place):

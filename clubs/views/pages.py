@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import render, resolve_url
-from django.utils.http import url_has_allowed_host_and_scheme
+from django.shortcuts import render
 from django.views.decorators.http import require_GET, require_POST
 
 from clubs.forms.preferences import PreferencesForm
 from clubs.models import Club, Membership
+from clubs.views.answers import safe_next
 
 YEAR = 365 * 24 * 60 * 60
 CLUBS_SHOWN = 30
@@ -32,15 +32,6 @@ def show_help(request: HttpRequest) -> HttpResponse:
 @require_GET
 def show_privacy(request: HttpRequest) -> HttpResponse:
     return render(request, "clubs/privacy.html")
-
-
-def safe_next(request: HttpRequest, default: str = "home") -> str:
-    """The address in ``next`` when it is on this site, else the default page."""
-    wanted = request.POST.get("next", "") or request.GET.get("next", "")
-    allowed = url_has_allowed_host_and_scheme(
-        wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
-    )
-    return wanted if allowed else resolve_url(default)
 
 
 @require_POST

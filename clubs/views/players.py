@@ -31,7 +31,7 @@ from clubs.permissions import (
     require_role,
     role_in,
 )
-from clubs.views.accounts import answer
+from clubs.views.answers import answer, answers_in
 
 PLAYERS_ON_A_PAGE = 50
 
@@ -66,7 +66,7 @@ def players(request: MemberRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def add_player(request: MemberRequest, slug: str) -> HttpResponse:
     club = get_club(request.user, slug, at_least=Role.DIRECTOR)
-    form = NewPlayerForm(request.POST or None, initial={"name": request.GET.get("name", "")})
+    form = NewPlayerForm(answers_in(request), initial={"name": request.GET.get("name", "")})
     if form.is_valid():
         answers = dict(form.cleaned_data)
         try:
@@ -89,7 +89,7 @@ def add_player(request: MemberRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def edit_player(request: MemberRequest, pk: int) -> HttpResponse:
     player = get_player_to_change(request.user, pk)
-    form = PlayerForm(request.POST or None, instance=player)
+    form = PlayerForm(answers_in(request), instance=player)
     if form.is_valid():
         try:
             player = actions.change_player(player=player, **form.cleaned_data)

@@ -1,0 +1,67 @@
+"""The staff's pages: find and look."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib import admin
+
+from clubs.models import User
+from tests.factories import InvitationFactory, MembershipFactory, SeasonFactory, UserFactory
+
+MODELS = ("user", "club", "season", "player", "membership", "invitation")
+
+
+@pytest.fixture
+def staff_client(db, client_of):
+    return client_of(UserFactory(is_staff=True, is_superuser=True))
+
+
+@pytest.fixture
+def rows(club):
+    InvitationFactory(player=MembershipFactory(player__club=club).player)
+    SeasonFactory(club=club)
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_staff_finds_and_looks(staff_client, rows, model):
+    found = staff_client.get(f"/admin/clubs/{model}/", {"q": "a"})
+    row = admin.site.get_model_admin(
+        next(m for m in admin.site._registry if m._meta.label_lower == f"clubs.{model}")
+    ).model.objects.first()
+    shown = staff_client.get(f"/admin/clubs/{model}/{row.pk}/change/")
+
+    assert (found.status_code, shown.status_code) == (200, 200)
+
+
+@pytest.mark.parametrize("model", MODELS[1:])
+def test_staff_changes_nothing_behind_the_actions_back(staff_client, rows, model):
+    assert staff_client.get(f"/admin/clubs/{model}/add/").status_code == 403
+
+
+def test_staff_switches_an_account_off(staff_client, member):
+    answers = {"email": member.email, "name": member.name, "language": "fr", "is_active": ""}
+
+    response = staff_client.post(f"/admin/clubs/user/{member.pk}/change/", answers)
+
+    assert response.status_code == 302
+    assert not User.objects.get(pk=member.pk).is_active
+
+
+def test_the_key_of_an_invitation_is_not_shown(staff_client, rows):
+    invitation = InvitationFactory()
+
+    page = staff_client.get(f"/admin/clubs/invitation/{invitation.pk}/change/").text
+
+    assert invitation.key not in page
+
+
+@pytest.mark.parametrize("number", [1, 3])
+def test_more_players_ask_no_more_of_the_database(staff_client, number, django_assert_num_queries):
+    MembershipFactory.create_batch(number)
+
+    with django_assert_num_queries(5):
+        staff_client.get("/admin/clubs/player/")
+
+
+def test_a_member_is_not_staff(member_client):
+    assert member_client.get("/admin/clubs/club/").status_code == 302
