@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, TypedDict
 
 from django import forms
@@ -16,7 +16,14 @@ from clubs.models import Publication, Season
 from rules_engine import tarot
 from rules_engine.errors import RulesError, fill
 from scoring.models import TarotDeal
-from scoring.rules import chelem_of, dealer, names_at_table, one_sits_out, ruleset_of
+from scoring.rules import (
+    chelem_of,
+    dealer,
+    in_score_order,
+    names_at_table,
+    one_sits_out,
+    ruleset_of,
+)
 from tournaments.models import Seat, Table
 
 ALONE = "alone"
@@ -320,16 +327,11 @@ class TarotDealForm(forms.Form):
                 yield tarot.Poignee(size=tarot.PoigneeSize(data[name]), side=tarot.Side(side))
 
     def _miseres(self, data: dict[str, Any]) -> Iterator[tarot.Misere]:
+        keys = [str(seat.pk) for seat in in_score_order(self.seats, **self.seats_of_deal())]
         for kind in tarot.MisereKind:
-            key = data.get(f"misere_{kind}")
-            if key:
-                yield tarot.Misere(kind=kind, declarer=self._score_order(data).index(int(key)))
-
-    def _score_order(self, data: dict[str, Any]) -> list[int]:
-        """The keys of the seats as the engine orders scores: taker, partner, defenders."""
-        first = [seat for seat in (data["taker"], data["partner"]) if seat is not None]
-        others = [seat for seat in self.seats if seat not in {*first, data["sits_out"]}]
-        return [seat.pk for seat in (*first, *others)]
+            declarer = data.get(f"misere_{kind}")
+            if declarer:
+                yield tarot.Misere(kind=kind, declarer=keys.index(declarer))
 
     def deal(self) -> tarot.Deal:
         """The deal as a value of the engine; only of a form that is valid."""
@@ -352,8 +354,8 @@ class TarotDealForm(forms.Form):
         return [(name, str(value)) for name, value in {**sent, **instead}.items() if value != ""]
 
 
-def answers_of(row: TarotDeal) -> dict[str, Any]:
-    """Give a row as answers to the deal form, to correct it."""
+def answers_of(row: TarotDeal, seats: Sequence[Seat]) -> dict[str, Any]:
+    """Give a row as answers to the deal form of its table, to correct it."""
     whole, half = divmod(row.half_points, 2)
     answers: dict[str, Any] = {
         "sits_out": row.sits_out_id,
@@ -368,6 +370,9 @@ def answers_of(row: TarotDeal) -> dict[str, Any]:
     }
     for name, poignee in zip(("poignee", "poignee_2"), row.poignees, strict=False):
         answers[name], answers[f"{name}_side"] = poignee["size"], poignee["side"]
+    order = in_score_order(seats, taker=row.taker, partner=row.partner, sits_out=row.sits_out)
+    for misere in row.house_options.get("miseres", ()):
+        answers[f"misere_{misere['kind']}"] = str(order[misere["declarer"]].pk)
     return answers
 
 

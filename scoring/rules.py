@@ -138,6 +138,20 @@ def points_by_seat(
     return {seat.pk: points[place[seat.pk]] for seat in seats if seat.pk != out}
 
 
+def in_score_order(
+    seats: Sequence[Seat], *, taker: Seat, partner: Seat | None, sits_out: Seat | None
+) -> list[Seat]:
+    """Give the seats as the engine orders scores: taker, partner if any, then the defenders."""
+    place = {seat.pk: index for index, seat in enumerate(seats)}
+    order = tarot.score_order(
+        len(seats),
+        place[taker.pk],
+        None if partner is None else place[partner.pk],
+        sits_out=None if sits_out is None else place[sits_out.pk],
+    )
+    return [seats[index] for index in order]
+
+
 def is_same_report(one: TarotDeal, other: TarotDeal) -> bool:
     """Did both tell of the same taker, contract, points and announcements?"""
     return all(getattr(one, name) == getattr(other, name) for name in REPORTED)

@@ -322,7 +322,8 @@ def correct_deal(request: SheetRequest, pk: int) -> HttpResponse:
     deal = permissions.get_deal_to_change(request.user, pk)
     table = deal.table
     if request.method == "GET":
-        form = TarotDealForm(table=table, number=deal.number, initial=answers_of(deal))
+        typed = answers_of(deal, seats_of(table))
+        form = TarotDealForm(table=table, number=deal.number, initial=typed)
         return correction_page(request, deal, form)
     form = TarotDealForm(request.POST, table=table, number=deal.number)
     if not form.is_valid():

@@ -97,3 +97,20 @@ def record_on(table: Table, author: User, /, *, taker: int = 0, **given) -> Taro
 def totals(table: Table) -> list[int]:
     """The running totals of the seats, in the order of play."""
     return list(table.seats.order_by("place").values_list("points", flat=True))
+
+
+def answers(table: Table, **changes) -> dict[str, object]:
+    """What a page sends for a plain garde of the first seat; None leaves an answer out."""
+    seats = list(table.seats.order_by("place"))
+    sent = {
+        "number": 1,
+        "version": 0,
+        "entry_key": uuid.uuid4(),
+        "taker": seats[0].pk,
+        "contract": "garde",
+        "bouts": "2",
+        "points": "49",
+        "side": "attack",
+        **changes,
+    }
+    return {name: answer for name, answer in sent.items() if answer is not None}
