@@ -142,7 +142,6 @@ class Demo:
 
     def found(self) -> None:
         """Start the club, with its members, their accounts and two seasons."""
-        today = timezone.localdate(self.at)
         self.owner, self.club = club_actions.sign_up(
             email=ACCOUNTS[0][0],
             password=PASSWORD,
@@ -150,7 +149,7 @@ class Demo:
             language="en",
             club_name=CLUB,
             town="Saint-Malo",
-            on=today,
+            on=timezone.localdate(self.at) - timedelta(days=BEFORE_THE_SEASON),
         )
         self.club = club_actions.change_club(
             club=self.club,
@@ -183,10 +182,12 @@ class Demo:
         )
 
     def _enrol(self) -> None:
-        today = timezone.localdate(self.at)
+        first = timezone.localdate(self.at) - timedelta(days=BEFORE_THE_SEASON)
         known = {self.owner.name: self.club.players.get(account=self.owner)}
         for name in MEMBERS:
-            player = known.get(name) or club_actions.add_player(club=self.club, name=name, on=today)
+            player = known.get(name) or club_actions.add_player(
+                club=self.club, name=name, on=first - timedelta(days=self.dice.randrange(2000))
+            )
             self.players.append(player)
         accounts = [self.owner]
         for (address, name, role), player in zip(ACCOUNTS[1:], self.players[1:], strict=False):

@@ -149,6 +149,7 @@ LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = env.text("TIME_ZONE", "Europe/Paris")
 USE_TZ = True
 USE_THOUSAND_SEPARATOR = False
+FORMAT_MODULE_PATH = ["config.formats"]
 
 # Files
 

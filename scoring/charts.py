@@ -127,10 +127,8 @@ def _step(low: int, high: int) -> int:
 
 
 def _some(count: int) -> list[int]:
-    """Give a few indexes, evenly apart, with the first and the last."""
-    if count <= MOST_LABELS:
-        return list(range(count))
-    return [round(i * (count - 1) / (MOST_LABELS - 1)) for i in range(MOST_LABELS)]
+    """Give a few indexes, evenly apart, from the first on."""
+    return list(range(0, count, -(-count // MOST_LABELS)))
 
 
 def _spread(count: int, first: float, last: float) -> list[float]:

@@ -6,6 +6,9 @@ from typing import Any, Self
 
 from django.db import models
 
+from clubs.models import Player
+from clubs.names import fold_name
+
 
 class TarotDealQuerySet(models.QuerySet[Any]):
     """Deals of a sheet."""
@@ -37,6 +40,12 @@ class MarkQuerySet(models.QuerySet[Any]):
     def of_event(self, event_id: int) -> Self:
         return self.filter(seat__round__event=event_id)
 
+    def of_player(self, player: Player) -> Self:
+        return self.filter(seat__player=player)
+
+    def in_events(self, events: models.QuerySet[Any]) -> Self:
+        return self.filter(seat__round__event__in=events)
+
     def by_sheet(self) -> Any:
         """For each entry and sheet its points and deals, as ``standings.SheetTotal`` names them."""
         return (
@@ -56,6 +65,13 @@ class RankingRowQuerySet(models.QuerySet[Any]):
 
     def by_place(self) -> Self:
         return self.order_by("place", "player__sort_name", "pk")
+
+    def called(self, words: str) -> Self:
+        """Those whose name holds every one of the words, accents and case aside."""
+        found = self
+        for word in fold_name(words).split():
+            found = found.filter(player__sort_name__contains=word)
+        return found
 
     def for_leaderboard(self) -> Self:
         """With the names that the ranking shows; hidden queries are refused."""

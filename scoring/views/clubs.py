@@ -63,6 +63,7 @@ def _club_context(
         "directs": role is not None and role.may_act_as(Role.DIRECTOR),
         "evenings": evenings,
         "next_evening": evenings[0] if evenings else None,
+        "later": evenings[1:],
         "results": _results(list(visible.closed().latest_first()[:RESULTS_SHOWN])),
         "season": season,
         "ranking": ranking,

@@ -20,7 +20,7 @@ from clubs.permissions import MemberRequest, VisitorRequest
 from scoring import actions, freshness
 from scoring.forms import CloseEventForm, PublicationForm
 from scoring.http import revalidated
-from scoring.views.lines import standing_lines
+from scoring.views.lines import evening_rights, standing_lines
 from scoring.visibility import get_event_with_role
 from tournaments import actions as tournament_actions
 from tournaments.models import Event, Round
@@ -60,19 +60,19 @@ def show_event(request: VisitorRequest, pk: int) -> HttpResponseBase:
 
 def _event_context(request: VisitorRequest, event: Event, role: Role | None) -> dict[str, Any]:
     rounds = list(event.rounds.published().in_order().prefetch_related("tables"))
-    directs = role is not None and role.may_act_as(Role.DIRECTOR)
+    rights = evening_rights(role)
     waiting = event.entries.present().filter(deals_played=0).for_standings()
     return {
         "club": event.club,
         "nav": "evenings",
         "role": role,
         "event": event,
-        "directs": directs,
+        **rights,
         "rounds": rounds,
         "lines": standing_lines(event, rounds, request.user),
         "waiting": [str(entry) for entry in waiting],
         "fresh": freshness.of_event(event),
-        "step": _next_step(event, rounds) if directs else None,
+        "step": _next_step(event, rounds) if rights["may_direct"] else None,
         "is_playing": any(each.state == Round.State.PLAYING for each in rounds),
         "close_form": CloseEventForm(),
         "publication_form": PublicationForm(initial={"publication": event.publication}),
@@ -104,9 +104,9 @@ def _step_of_playing(event: Event, playing: Round) -> Step:
     done = sum(table.is_complete for table in tables)
     return Step(
         sentence=ngettext(
-            "%(done)s of %(count)s table has finished round %(number)s.",
+            "%(done)s of %(count)s tables has finished round %(number)s.",
             "%(done)s of %(count)s tables have finished round %(number)s.",
-            len(tables),
+            done,
         )
         % {"done": done, "count": len(tables), "number": playing.number},
         address=reverse("tables", args=[event.pk]),

@@ -23,7 +23,7 @@ from scoring.forms import PublicationForm, RankingForm
 from scoring.http import revalidated
 from scoring.models import Ranking, RankingRow
 from scoring.views.evenings import said_of
-from scoring.views.lines import rank_lines, standing_lines
+from scoring.views.lines import evening_rights, rank_lines, standing_lines
 from scoring.visibility import (
     get_club_with_role,
     get_event_with_role,
@@ -74,7 +74,8 @@ def _render_standings(
         "rounds": rounds,
         "lines": lines,
         "fresh": fresh,
-        "step_name": "standings",
+        "here": "standings",
+        **evening_rights(role),
     }
     if on_the_wall:
         context |= {

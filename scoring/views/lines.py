@@ -5,12 +5,20 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from clubs.models import Player
+from clubs.models import Player, Role
 from clubs.querysets import Visitor
 from scoring.models import RankingRow
 from tournaments.models import Entry, Event, Round, Table
 
 CURVE_EVENINGS = 10
+
+
+def evening_rights(role: Role | None) -> dict[str, bool]:
+    """What the steps of the evening offer to somebody with this role."""
+    return {
+        "may_direct": role is not None and role.may_act_as(Role.DIRECTOR),
+        "may_check_in": role is not None and role.may_act_as(Role.SCORER),
+    }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
