@@ -16,9 +16,11 @@ Standard library only; players are whole numbers. ::
         prohibited=[(11, 12)],               # never at one table
         earlier=past_rounds,                 # rounds of past evenings, of smaller weight
         rounds_left=4,                       # with this one; the draw looks so far ahead
+        plan=last_draw.plan,                 # optional: goes on with the last plan while it fits
     )
     draw.tables                              # DrawnTable(players=(N, E, S[, W[, fifth]]),
                                              #            per_deal=4, first_dealer=...)
+    draw.plan                                # tables meant for the rounds after this one
     draw.sit_out                             # who sits out the round
     draw.reasons                             # Reason(code, gaps): .sentence, .plural, .filled(name)
     draw.as_past()                           # the PastRound for the next draw's history
@@ -33,6 +35,7 @@ from __future__ import annotations
 
 from tournaments.seating.draw import Draw, DrawnTable, Weights, draw_round
 from tournaments.seating.errors import SeatingError
+from tournaments.seating.plan import Priority
 from tournaments.seating.reasons import Reason, reason_from_data
 from tournaments.seating.record import PastRound
 from tournaments.seating.splits import Leftovers, Split, SplitChoice, possible_splits, split_for
@@ -42,6 +45,7 @@ __all__ = [
     "DrawnTable",
     "Leftovers",
     "PastRound",
+    "Priority",
     "Reason",
     "SeatingError",
     "Split",

@@ -10,25 +10,24 @@ from tournaments.seating.bank import known_plans
 from tournaments.seating.dice import Dice
 from tournaments.seating.errors import SeatingError, gettext_noop
 from tournaments.seating.explain import explain
-from tournaments.seating.plan import Priority, Task, best_plan
+from tournaments.seating.plan import Priority, Round, Task, best_plan, is_allowed
 from tournaments.seating.reasons import Reason
-from tournaments.seating.record import SEATS, PastRound, Tally, tally
-from tournaments.seating.search import Costs, Shape
-from tournaments.seating.splits import Leftovers, Split, SplitChoice, split_for
+from tournaments.seating.record import PastRound, Tally, tally
+from tournaments.seating.search import Shape, allowed_round
+from tournaments.seating.splits import Leftovers, Split, split_for
 
-FORBIDDEN = 100_000_000
+MEETING = 1000
 
-type Plan = tuple[tuple[tuple[int, ...], ...], ...]
+type Pair = tuple[int, int]
+type Tables = tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weights:
-    """What the draw would rather avoid, as whole prices."""
+    """How much earlier evenings count, in thousandths of a second meeting tonight."""
 
-    meeting: int = 1000
-    odd_table: int = 150
     earlier_meeting: int = 20
-    earlier_odd_table: int = 2
+    earlier_odd_table: int = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,15 +44,18 @@ class DrawnTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draw:
-    """A proposal for a round; equal input gives an equal draw."""
+    """A proposal for a round; equal input gives an equal draw.
+
+    ``plan`` holds the tables meant for the rounds after this one, seats left open.
+    """
 
     seed: int
     policy: Leftovers
     split: Split
     tables: tuple[DrawnTable, ...]
     sit_out: tuple[int, ...]
-    plan: Plan
     reasons: tuple[Reason, ...]
+    plan: tuple[Tables, ...]
 
     def as_past(self) -> PastRound:
         """The round as it enters the history once it is played."""
@@ -61,59 +63,53 @@ class Draw:
 
 
 def draw_round(
-    roster: Sequence[int],
+    roster: Iterable[int],
     history: Sequence[PastRound] = (),
     *,
     seed: int,
     policy: Leftovers = Leftovers.THREES,
-    prohibited: Iterable[tuple[int, int]] = (),
+    prohibited: Iterable[Pair] = (),
     earlier: Sequence[PastRound] = (),
     rounds_left: int = 1,
-    weights: Weights | None = None,
     priority: Priority = Priority.MEETINGS,
-    plan: Plan = (),
+    plan: Sequence[Tables] = (),
+    weights: Weights | None = None,
 ) -> Draw:
     """Draw the next round of an evening from its actual history.
 
     ``roster`` holds the ids of the players present, ``history`` tonight's rounds in order,
     ``earlier`` rounds of past evenings, ``rounds_left`` the rounds still to draw with this
-    one. Refuses fewer than 3 players, a player named twice, and prohibited pairs that
-    cannot all be kept apart.
+    one; ``plan`` is that of the last draw, kept while it fits. Refuses fewer than 3 players,
+    a player named twice, and prohibited pairs that cannot all be kept apart.
     """
     players = _canonical(roster)
     choice = split_for(len(players), policy)
-    apart = _apart(players, prohibited)
-    before = tally(players, history, earlier)
     dice = Dice(seed)
-    order = dice.shuffled(players)
-    weights = weights or Weights()
-    tables, out, rest = _seat_tables(
-        order,
-        choice.split,
-        before,
-        apart,
-        dice,
-        weights,
-        max(1, rounds_left),
-        plan,
-        priority,
-        history,
+    evening = _Evening(
+        order=dice.shuffled(players),
+        split=choice.split,
+        history=history,
+        before=tally(players, history, earlier),
+        apart=_apart(players, prohibited),
+        dice=dice,
+        priority=Priority(priority),
+        weights=weights or Weights(),
     )
-    _refuse_prohibited(tables, apart)
-    drawn = _with_seats(tables, choice.split, before, dice)
-    sit_out = tuple(sorted(out))
+    rounds, sit_out = evening.rounds(max(1, rounds_left), plan)
+    drawn = _with_seats(rounds[0], choice.split, evening.before, dice)
+    tables = tuple(table.players for table in drawn)
     return Draw(
         seed=seed,
         policy=choice.policy,
         split=choice.split,
         tables=drawn,
         sit_out=sit_out,
-        plan=rest,
-        reasons=_reasons(choice, before, drawn, sit_out, apart),
+        reasons=(*choice.reasons, *explain(evening.before, tables, sit_out, len(evening.apart))),
+        plan=tuple(rounds[1:]),
     )
 
 
-def _canonical(roster: Sequence[int]) -> list[int]:
+def _canonical(roster: Iterable[int]) -> list[int]:
     players = sorted(roster)
     for one, other in pairwise(players):
         if one == other:
@@ -126,124 +122,142 @@ def _canonical(roster: Sequence[int]) -> list[int]:
     return players
 
 
-def _apart(players: list[int], prohibited: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+def _apart(players: list[int], prohibited: Iterable[Pair]) -> list[Pair]:
     here = set(players)
     pairs = {(min(pair), max(pair)) for pair in prohibited}
     return sorted(pair for pair in pairs if pair[0] != pair[1] and here.issuperset(pair))
 
 
-def _refuse_prohibited(tables: list[tuple[int, ...]], apart: list[tuple[int, int]]) -> None:
-    together = {pair for table in tables for pair in combinations(sorted(table), 2)}
-    broken = [pair for pair in apart if pair in together]
-    if broken:
+@dataclass(slots=True, kw_only=True)
+class _Evening:
+    """The evening as the search sees it: players by their place in a shuffled ``order``."""
+
+    order: list[int]
+    split: Split
+    history: Sequence[PastRound]
+    before: Tally
+    apart: list[Pair]
+    dice: Dice
+    priority: Priority
+    weights: Weights
+
+    def rounds(
+        self, rounds_left: int, plan: Sequence[Tables]
+    ) -> tuple[list[Tables], tuple[int, ...]]:
+        """The tables of the next round and of those planned after it, and who sits out."""
+        ahead = self._worth_planning(rounds_left)
+        for outs in self._turns_out(ahead):
+            task = self._task(outs, plan)
+            found = best_plan(task)
+            if not is_allowed(task, found[0]):
+                found = self._only_allowed(task)
+            if found:
+                out = sorted(self.order[p] for p in outs[0])
+                return [self._tables(task, seated) for seated in found], tuple(out)
         raise SeatingError(
             gettext_noop("No seating keeps all prohibited pairs apart."),
             code="prohibited_pairs",
             field="prohibited",
-            pairs=tuple(broken),
+            pairs=tuple(self.apart),
         )
 
+    def _worth_planning(self, rounds_left: int) -> int:
+        """How many rounds to look ahead.
 
-def _seat_tables(
-    order: list[int],
-    split: Split,
-    before: Tally,
-    apart: list[tuple[int, int]],
-    dice: Dice,
-    weights: Weights,
-    rounds: int,
-    plan: Plan,
-    priority: Priority,
-    history: Sequence[PastRound],
-) -> tuple[list[tuple[int, ...]], list[int], Plan]:
-    """The tables of the next round and who sits out; players are numbered by ``order``."""
-    if not history and not apart:
-        # Any first round is as good as any other for those that follow.
-        rounds = 1
-    outs = _turns_out(order, split.sit_out, before, rounds)
-    number = {player: p for p, player in enumerate(order)}
-    met = [[0] * len(order) for _ in order]
-    for (one, other), times in before.meetings.items():
-        a, b = number[one], number[other]
-        met[a][b] = met[b][a] = times
-    threes = not (split.fives or split.resting_fives or split.sit_out)
-    played = [[tuple(number[p] for p in t if p in number) for t in past.tables] for past in history]
-    task = Task(
-        shape=Shape(sizes=split.sizes),
-        met=met,
-        odd=[before.odd_tables[player] for player in order],
-        costs=_costs(order, before, apart, weights),
-        outs=outs,
-        dice=dice,
-        priority=priority,
-        given=_given(order, split, plan, outs),
-        forbidden=FORBIDDEN,
-        known=lambda: known_plans(len(order), played, len(outs), dice) if threes else (),
-    )
-    best = best_plan(task)
-    rounds_tables = [
-        [tuple(order[p] for p in table) for table in task.shape.tables(one)] for one in best
-    ]
-    tables = rounds_tables[0]
-    rest = tuple(tuple(one) for one in rounds_tables[1:])
-    return tables, [order[p] for p in outs[0]], rest
+        Any first round is as good as any other for those that follow. With many tables a
+        round without second meetings is left however the rounds before were drawn.
+        """
+        rounds = len(self.history) + rounds_left
+        many_tables = self.split.tables >= MANY_TABLES and 3 * rounds <= 2 * self.split.tables
+        return 1 if many_tables or not (self.history or self.apart) else rounds_left
 
+    def _number(self) -> dict[int, int]:
+        return {player: p for p, player in enumerate(self.order)}
 
-def _given(
-    order: list[int], split: Split, plan: Plan, outs: list[frozenset[int]]
-) -> list[list[int]]:
-    """The rest of the last plan if it still fits who is here and how they split."""
-    number = {player: p for p, player in enumerate(order)}
-    if len(plan) != len(outs) or split.sit_out:
-        return []
-    for tables in plan:
-        if tuple(len(t) for t in tables) != split.sizes:
-            return []
-        if sorted(p for t in tables for p in t) != sorted(order):
-            return []
-    return [[number[p] for t in tables for p in t] for tables in plan]
+    def _pairs(self, counts: dict[Pair, int]) -> dict[Pair, int]:
+        number = self._number()
+        pairs = ((number[a], number[b], count) for (a, b), count in counts.items())
+        return {(min(a, b), max(a, b)): count for a, b, count in pairs}
 
+    def _task(self, outs: list[frozenset[int]], plan: Sequence[Tables]) -> Task:
+        earlier = self.weights
+        return Task(
+            shape=Shape(sizes=self.split.sizes),
+            met=self._pairs(self.before.meetings),
+            apart=frozenset(self._pairs(dict.fromkeys(self.apart, 1))),
+            old_met={
+                pair: count * earlier.earlier_meeting
+                for pair, count in self._pairs(self.before.earlier_meetings).items()
+            },
+            odd=[self.before.odd_tables[player] for player in self.order],
+            old_odd=[
+                self.before.earlier_odd_tables[player] * earlier.earlier_odd_table
+                for player in self.order
+            ],
+            outs=outs,
+            dice=self.dice,
+            priority=self.priority,
+            given=self._given(plan, len(outs)),
+            known=lambda: self._known(len(outs)),
+        )
 
-def _turns_out(order: list[int], how_many: int, before: Tally, rounds: int) -> list[frozenset[int]]:
-    counts = [before.sat_out[player] for player in order]
-    earlier = [before.earlier_sat_out[player] for player in order]
-    turns = []
-    for _ in range(rounds):
-        queue = sorted(range(len(order)), key=lambda p: (counts[p], earlier[p], p))
-        turns.append(frozenset(queue[:how_many]))
-        for p in queue[:how_many]:
-            counts[p] += 1
-    return turns
+    def _given(self, plan: Sequence[Tables], rounds: int) -> list[Round]:
+        """The rest of the last plan if it still fits who is here and how they split."""
+        fits = len(plan) == rounds and not self.split.sit_out
+        here = sorted(self.order)
+        for tables in plan:
+            fits = fits and tuple(len(table) for table in tables) == self.split.sizes
+            fits = fits and sorted(player for table in tables for player in table) == here
+        number = self._number()
+        return [[number[p] for t in tables for p in t] for tables in plan] if fits else []
 
+    def _known(self, rounds: int) -> Iterable[list[Round]]:
+        if self.split.fives or self.split.resting_fives or self.split.sit_out:
+            return ()
+        number = self._number()
+        played = [
+            [tuple(number[p] for p in table if p in number) for table in past.tables]
+            for past in self.history
+        ]
+        return known_plans(len(self.order), played, rounds, self.dice)
 
-def _costs(
-    order: list[int], before: Tally, apart: list[tuple[int, int]], weights: Weights
-) -> Costs:
-    number = {player: p for p, player in enumerate(order)}
-    pair = [[0] * len(order) for _ in order]
+    def _turns_out(self, rounds: int) -> Iterable[list[frozenset[int]]]:
+        """Who sits out the next rounds: who did least often, then other choices.
 
-    def raise_price(players: tuple[int, int], price: int) -> None:
-        a, b = number[players[0]], number[players[1]]
-        pair[a][b] += price
-        pair[b][a] += price
+        The others are for prohibited pairs that cannot be kept apart at the tables.
+        """
+        count = [self.before.sat_out[player] for player in self.order]
+        old = [self.before.earlier_sat_out[player] for player in self.order]
 
-    for players, met in before.meetings.items():
-        raise_price(players, met * weights.meeting)
-    for players, met in before.earlier_meetings.items():
-        raise_price(players, met * weights.earlier_meeting)
-    for players in apart:
-        raise_price(players, FORBIDDEN)
-    odd = [
-        before.odd_tables[player] * weights.odd_table
-        + before.earlier_odd_tables[player] * weights.earlier_odd_table
-        for player in order
-    ]
-    return Costs(pair=pair, odd=odd, meeting=weights.meeting, odd_step=weights.odd_table)
+        def queue() -> list[int]:
+            return sorted(range(len(self.order)), key=lambda p: (count[p], old[p], p))
+
+        turns = []
+        first = queue()
+        for _ in range(rounds):
+            turns.append(frozenset(queue()[: self.split.sit_out]))
+            for p in turns[-1]:
+                count[p] += 1
+        yield turns
+        if self.split.sit_out:
+            others = combinations(first, self.split.sit_out)
+            yield from ([frozenset(out)] for out in others if frozenset(out) != turns[0])
+
+    def _only_allowed(self, task: Task) -> list[Round]:
+        """A round that keeps prohibited pairs apart and nothing else, or nothing."""
+        everybody = [p for p in task.everybody if p not in task.outs[0]]
+        seated = allowed_round(task.shape, everybody, task.apart)
+        return [seated] if seated else []
+
+    def _tables(self, task: Task, seated: Round) -> Tables:
+        tables = task.shape.tables(seated)
+        return tuple(tuple(self.order[p] for p in table) for table in tables)
 
 
-def _with_seats(
-    tables: list[tuple[int, ...]], split: Split, before: Tally, dice: Dice
-) -> tuple[DrawnTable, ...]:
+MANY_TABLES = 12
+
+
+def _with_seats(tables: Tables, split: Split, before: Tally, dice: Dice) -> tuple[DrawnTable, ...]:
     drawn = []
     for table, per_deal in zip(tables, split.players_per_deal, strict=True):
         seated = _best_seats(dice.shuffled(list(table)), before)
@@ -259,17 +273,3 @@ def _best_seats(table: list[int], before: Tally) -> tuple[int, ...]:
         permutations(table),
         key=lambda seated: sum(price[p][seat] for seat, p in enumerate(seated)),
     )
-
-
-def _reasons(
-    choice: SplitChoice,
-    before: Tally,
-    drawn: tuple[DrawnTable, ...],
-    sit_out: tuple[int, ...],
-    apart: list[tuple[int, int]],
-) -> tuple[Reason, ...]:
-    tables = tuple(table.players for table in drawn)
-    return (*choice.reasons, *explain(before, tables, sit_out, len(apart)))
-
-
-__all__ = ["SEATS", "Draw", "DrawnTable", "Weights", "draw_round"]

@@ -15,8 +15,10 @@ sitting out differ by one at most: both are settled before. Then:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import combinations
 
@@ -24,8 +26,11 @@ from tournaments.seating.dice import Dice
 from tournaments.seating.search import Costs, Effort, Shape, cheapest, cool
 
 type Round = list[int]
+type Pair = tuple[int, int]
 type Merit = tuple[int, ...]
 
+MEETING = 1000
+FORBIDDEN = 100_000 * MEETING
 ODD_TABLES_FIRST = 3000
 MEETINGS_FIRST = 150
 
@@ -39,26 +44,35 @@ class Priority(StrEnum):
 
 @dataclass(slots=True, kw_only=True)
 class Task:
-    """A plan to find. Players are numbered 0 to n - 1; ``met``, ``odd`` count tonight's past.
+    """A plan to find. Players are numbered 0 to n - 1; of a pair the lower comes first.
 
-    ``known`` gives plans of the bank that the history fits; ``given`` is the rest of the last plan, or empty.
+    ``met`` and ``odd`` count tonight's past, ``old_met`` and ``old_odd`` are prices for
+    earlier evenings, ``apart`` are the pairs that may not meet. ``known`` gives plans of the
+    bank that the history fits; ``given`` is the rest of the last plan, or empty.
     """
 
     shape: Shape
-    met: list[list[int]]
+    met: dict[Pair, int]
+    apart: frozenset[Pair]
+    old_met: dict[Pair, int]
     odd: list[int]
-    costs: Costs
+    old_odd: list[int]
     outs: list[frozenset[int]]
     dice: Dice
     priority: Priority
     given: list[Round] = field(default_factory=list)
     known: Callable[[], Iterable[list[Round]]] = tuple
-    forbidden: int = 0
 
     @property
     def everybody(self) -> range:
         """The numbers of all the players."""
         return range(len(self.odd))
+
+    def levels(self, pairs: dict[Pair, int]) -> Counter[int]:
+        """How many pairs of players have each value; those not named have 0."""
+        levels = Counter(pairs.values())
+        levels[0] += len(self.odd) * (len(self.odd) - 1) // 2 - len(pairs)
+        return levels
 
     def any_plan(self) -> list[Round]:
         """Rounds by chance alone."""
@@ -131,32 +145,45 @@ def _may_be_uneven(best: Best) -> bool:
 def _limits(task: Task) -> tuple[int, int]:
     """The fewest second meetings, and the evenest odd tables, that counting allows."""
     rounds = len(task.outs)
-    met = [task.met[a][b] for a in task.everybody for b in range(a)]
-    fewest = cheapest(met, 1, rounds * task.shape.meetings)
-    return fewest, cheapest(task.odd, 1, rounds * sum(task.shape.odd))
+    fewest = cheapest(task.levels(task.met), 1, rounds * task.shape.meetings)
+    return fewest, cheapest(Counter(task.odd), 1, rounds * sum(task.shape.odd))
 
 
 def _cooled(task: Task, odd_step: int) -> list[Round]:
-    costs = replace(task.costs, odd_step=odd_step, odd=[odd * odd_step for odd in task.odd])
-    return cool(costs, task.shape, task.any_plan(), task.dice, _effort(task, costs))
+    prices = _prices(task)
+    pair = [[0] * len(task.odd) for _ in task.odd]
+    for (a, b), price in prices.items():
+        pair[a][b] = pair[b][a] = price
+    odd = [odd * odd_step + old for odd, old in zip(task.odd, task.old_odd, strict=True)]
+    costs = Costs(pair=pair, odd=odd, meeting=MEETING, odd_step=odd_step)
+    goal = cheapest(task.levels(prices), MEETING, len(task.outs) * task.shape.meetings)
+    goal += cheapest(Counter(odd), odd_step, len(task.outs) * sum(task.shape.odd))
+    return cool(costs, task.shape, task.any_plan(), task.dice, _effort(task, goal))
 
 
-def _effort(task: Task, costs: Costs) -> Effort:
+def _prices(task: Task) -> dict[Pair, int]:
+    """The price of the next meeting of each pair that has one."""
+    prices = dict(task.old_met)
+    for pair, times in task.met.items():
+        prices[pair] = prices.get(pair, 0) + times * MEETING
+    for pair in task.apart:
+        prices[pair] = prices.get(pair, 0) + FORBIDDEN
+    return prices
+
+
+def _effort(task: Task, goal: int) -> Effort:
     """More exchanges for more players and rounds; small fields need more heat."""
-    size, rounds = len(task.odd), len(task.outs)
-    pairs = [costs.pair[a][b] for a in task.everybody for b in range(a)]
-    goal = cheapest(pairs, costs.meeting, rounds * task.shape.meetings)
-    goal += cheapest(costs.odd, costs.odd_step, rounds * sum(task.shape.odd))
-    moves = min(max(MOVES_PER_SLOT * size * rounds, FEWEST_MOVES), MOST_MOVES)
-    hot = next(heat for limit, heat in HEAT_BY_PLAYERS if size <= limit)
-    return Effort(moves=moves, hot=hot, cold=15, goal=goal)
+    size = len(task.odd)
+    moves = min(max(MOVES_PER_SLOT * size * len(task.outs), FEWEST_MOVES), MOST_MOVES)
+    hot, cold = next(heat for limit, heat in HEAT_BY_PLAYERS if size <= limit)
+    return Effort(moves=moves, hot=hot, cold=cold, goal=goal)
 
 
 MOVES_PER_SLOT = 1500
 SEARCHES = 3
 FEWEST_MOVES = 20_000
 MOST_MOVES = 250_000
-HEAT_BY_PLAYERS = ((16, 100), (20, 60), (1000, 35))
+HEAT_BY_PLAYERS = ((16, (100, 15)), (20, (60, 15)), (64, (35, 15)), (sys.maxsize, (5, 2)))
 
 
 def _merit(task: Task, plan: list[Round], evenest: int) -> Merit:
@@ -170,19 +197,26 @@ def _merit(task: Task, plan: list[Round], evenest: int) -> Merit:
 
 def _meetings(task: Task, plan: list[Round]) -> tuple[int, int, int]:
     """Second meetings, forbidden meetings, and the price of earlier evenings, of a plan."""
-    times: dict[tuple[int, int], int] = {}
+    times = dict(task.met)
     remeetings = forbidden = price = 0
+    for pair in _pairs(task, plan):
+        met = times.get(pair, 0)
+        times[pair] = met + 1
+        remeetings += met
+        forbidden += pair in task.apart
+        price += task.old_met.get(pair, 0)
+    return remeetings, forbidden, price
+
+
+def _pairs(task: Task, plan: list[Round]) -> Iterator[Pair]:
     for seated in plan:
         for table in task.shape.tables(seated):
-            for a, b in combinations(sorted(table), 2):
-                before = task.met[a][b]
-                met = before + times.get((a, b), 0)
-                times[a, b] = times.get((a, b), 0) + 1
-                remeetings += met
-                earlier = task.costs.pair[a][b] - before * task.costs.meeting
-                forbidden += earlier >= task.forbidden
-                price += earlier
-    return remeetings, forbidden, price
+            yield from combinations(sorted(table), 2)
+
+
+def is_allowed(task: Task, seated: Round) -> bool:
+    """Whether the round keeps all prohibited pairs apart."""
+    return task.apart.isdisjoint(_pairs(task, [seated]))
 
 
 def _odd_tables(task: Task, plan: list[Round]) -> int:

@@ -6,13 +6,14 @@ table follow one another. Budgets count exchanges, never seconds, so that a seed
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 
 from tournaments.seating.dice import ODDS, Dice, acceptance_odds
 from tournaments.seating.record import FULL_TABLE
 
-
 STAGES = 64
+MOST_STEPS = 100_000
 
 
 @dataclass(slots=True, kw_only=True)
@@ -114,7 +115,7 @@ def anneal(  # noqa: C901, PLR0912, PLR0915 - one hot loop: a call costs as much
     slots, rounds = len(mates), len(plan)
     change = best_change = 0
     best = [list(seated) for seated in plan]
-    if len(shape.sizes) == 1:
+    if goal >= 0 or len(shape.sizes) == 1:
         return best_change, best
     for stage in range(STAGES):
         heat = _heat(stage, hot, cold, freeze)
@@ -208,11 +209,11 @@ class Effort:
     goal: int
 
 
-def cheapest(prices: list[int], step: int, units: int) -> int:
-    """The sum of so many units bought one by one at the lowest price, which then rises."""
-    levels: dict[int, int] = {}
-    for price in prices:
-        levels[price] = levels.get(price, 0) + 1
+def cheapest(levels: Counter[int], step: int, units: int) -> int:
+    """The sum of so many units bought one by one at the lowest price, which rises by ``step``.
+
+    ``levels`` says how many there are at each price; it is used up.
+    """
     spent = 0
     while units:
         price = min(levels)
@@ -220,5 +221,43 @@ def cheapest(prices: list[int], step: int, units: int) -> int:
         taken = min(count, units)
         spent += taken * price
         units -= taken
-        levels[price + step] = levels.get(price + step, 0) + taken
+        levels[price + step] += taken
     return spent
+
+
+def allowed_round(
+    shape: Shape, players: list[int], apart: frozenset[tuple[int, int]]
+) -> list[int] | None:
+    """A round with no pair of ``apart`` at a table, by exact search; None if there is none.
+
+    Also gives None when the search gets too long, which takes hundreds of such pairs.
+    """
+    enemies: dict[int, set[int]] = {player: set() for player in players}
+    for one, other in apart:
+        if one in enemies and other in enemies:
+            enemies[one].add(other)
+            enemies[other].add(one)
+    # Who has most to avoid is seated while there is still room.
+    queue = sorted(players, key=lambda player: (-len(enemies[player]), player))
+    tables: list[list[int]] = [[] for _ in shape.sizes]
+    steps = MOST_STEPS
+
+    def seat(depth: int) -> bool:
+        nonlocal steps
+        if depth == len(queue):
+            return True
+        tried = set()
+        for table, size in zip(tables, shape.sizes, strict=True):
+            steps -= 1
+            alike = size if not table else (tuple(table), size)
+            if steps < 0 or len(table) == size or alike in tried:
+                continue
+            tried.add(alike)
+            if enemies[queue[depth]].isdisjoint(table):
+                table.append(queue[depth])
+                if seat(depth + 1):
+                    return True
+                table.pop()
+        return False
+
+    return [player for table in tables for player in table] if seat(0) else None
