@@ -42,10 +42,8 @@ bench-engine: $(READY) ## measure the rules engine
 	@exec $(PYTHON) benchmarks/engine.py $(ARGS)
 
 .PHONY: messages
-messages: $(READY) ## gather the sentences to translate (needs gettext's xgettext)
-	@command -v xgettext >/dev/null || { echo "xgettext is missing: install gettext." >&2; exit 1; }
-	$(PYTHON) manage.py makemessages --locale fr --locale pt_BR --no-wrap --no-obsolete \
-		--add-location file --ignore .venv --ignore .uv --ignore var --ignore tests
+messages: $(READY) ## gather the sentences to translate into the catalogues
+	$(PYTHON) manage.py gather_messages
 	$(PYTHON) manage.py compile_catalogues
 
 # Checking

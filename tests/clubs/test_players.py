@@ -243,7 +243,7 @@ class TestListPage:
 
         assert "Michel" in page
         assert "/edit/" not in page
-        assert "has one" not in page
+        assert "has an account" not in page
 
     def test_players_of_another_club_are_not_shown(self, club, owner_client, stranger):
         assert "Carla" not in owner_client.get(self.address(club)).text

@@ -1,0 +1,185 @@
+"""Nothing that people read is left in English where they chose another language."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Message
+from django.conf import settings
+
+from config import messages
+from config.messages import NotASentenceError, Sentence
+
+ROOT = Path(settings.BASE_DIR)
+LANGUAGES = ("fr", "pt_BR")
+
+
+@pytest.fixture(scope="module")
+def sentences() -> dict[Sentence, list[str]]:
+    return messages.gather(ROOT)
+
+
+@pytest.fixture(params=LANGUAGES)
+def catalogue(request):
+    return messages.read(ROOT / "locale" / request.param / "LC_MESSAGES" / "django.po")
+
+
+class TestCatalogues:
+    @pytest.mark.xfail(strict=True, reason="the translators have not been here yet")
+    def test_every_sentence_is_translated(self, catalogue, sentences):
+        missing = [s.text for s in messages.untranslated(catalogue, sentences)]
+
+        assert missing == []
+
+    def test_a_translation_keeps_the_gaps_and_the_tags(self, catalogue):
+        assert [
+            fault for message in catalogue if message.id for fault in messages.faults(message)
+        ] == []
+
+    def test_no_sentence_is_kept_that_nobody_says_any_more(self, catalogue, sentences):
+        said = {(s.text, s.context) for s in sentences}
+        kept = {
+            (message.id if isinstance(message.id, str) else message.id[0], message.context or "")
+            for message in catalogue
+            if message.id
+        }
+
+        assert kept - said == set()
+
+    def test_there_is_a_catalogue_for_each_language_that_can_be_chosen(self):
+        chosen = {code.split("-")[0] for code, _name in settings.LANGUAGES} - {"en"}
+
+        assert {code.split("_")[0] for code in LANGUAGES} == chosen
+
+
+class TestSources:
+    def test_a_sentence_means_one_thing_only(self, sentences):
+        """A word with a plural in one place and without in another is two entries to translate."""
+        texts = Counter((s.text, s.context) for s in sentences)
+
+        assert [key for key, times in texts.items() if times > 1] == []
+
+    def test_sentences_are_found_in_modules_templates_mails_and_the_engine(self, sentences):
+        files = {place for places in sentences.values() for place in places}
+
+        assert Sentence(text="Skip to content") in sentences
+        assert any(file.startswith("rules_engine/") for file in files)
+        assert any(file.startswith("templates/mails/") for file in files)
+        assert {"clubs/models.py", "tournaments/models.py", "scoring/models.py"} <= files
+
+
+class TestReadingPython:
+    @pytest.mark.parametrize(
+        ("source", "sentence"),
+        [
+            ('_("A table")', Sentence(text="A table")),
+            ('gettext_noop("A table" " of four")', Sentence(text="A table of four")),
+            ('translation.gettext_lazy("A table")', Sentence(text="A table")),
+            ('pgettext_lazy("heading", "Table")', Sentence(text="Table", context="heading")),
+            ('ngettext("a deal", "deals", n)', Sentence(text="a deal", plural="deals")),
+            (
+                'npgettext("sheet", "a deal", "deals", n)',
+                Sentence(text="a deal", plural="deals", context="sheet"),
+            ),
+        ],
+    )
+    def test_a_marked_sentence_is_found(self, source, sentence):
+        assert list(messages.in_python(source)) == [sentence]
+
+    @pytest.mark.parametrize("source", ["_(sentence)", 'print("A table")', '"A table"', "_()"])
+    def test_what_is_not_marked_is_not_a_sentence(self, source):
+        assert list(messages.in_python(source)) == []
+
+    @pytest.mark.parametrize("source", ['_(f"Table {n}")', '_("Table " + n)', '_("%s" % n)'])
+    def test_a_sentence_that_is_put_together_is_refused(self, source):
+        with pytest.raises(NotASentenceError):
+            list(messages.in_python(source))
+
+
+class TestReadingTemplates:
+    @pytest.mark.parametrize(
+        ("source", "sentence"),
+        [
+            ('<p>{% translate "A (small) table" %}</p>', Sentence(text="A (small) table")),
+            ("{% trans 'A table' as word %}", Sentence(text="A table")),
+            ('{% translate "Club" context "page" %}', Sentence(text="Club", context="page")),
+            ('{{ _("A table")|upper }}', Sentence(text="A table")),
+            ('{% chip "ok" "check" _("A table") %}', Sentence(text="A table")),
+            (
+                "{% blocktranslate trimmed with n=t.number %}\n Table\n {{ n }}{% endblocktranslate %}",
+                Sentence(text="Table %(n)s"),
+            ),
+            (
+                "{% blocktranslate count n=n %}{{ n }} deal{% plural %}{{ n }} deals"
+                "{% endblocktranslate %}",
+                Sentence(text="%(n)s deal", plural="%(n)s deals"),
+            ),
+            ("it's gettext( {% translate 'A table' %} )", Sentence(text="A table")),
+        ],
+    )
+    def test_a_sentence_of_a_tag_is_found(self, source, sentence):
+        assert list(messages.in_template(source)) == [sentence]
+
+
+class TestFaults:
+    @pytest.mark.parametrize(
+        ("english", "translated"),
+        [
+            ("Table %(n)s", "Table"),
+            ("Table %(n)s", "Table %(number)s"),
+            ("Table %(n)s", "Table %(n)s %(n)s"),
+            ("<b>A</b> table", "Une table"),
+            (("%(n)s deal", "%(n)s deals"), ("%(n)s donne", "donnes")),
+        ],
+    )
+    def test_a_lost_or_added_gap_or_tag_is_a_fault(self, english, translated):
+        assert list(messages.faults(Message(english, translated)))
+
+    @pytest.mark.parametrize(
+        ("english", "translated"),
+        [
+            ("Table %(n)s of %(m)s", "%(m)s tables, la %(n)s"),
+            ("Table", ""),
+            (("one deal", "%(n)s deals"), ("une donne", "%(n)s donnes")),
+            (("one deal", "%(n)s deals"), ("%(n)s donne", "%(n)s donnes")),
+        ],
+    )
+    def test_gaps_may_change_their_order_and_one_may_be_a_word(self, english, translated):
+        assert list(messages.faults(Message(english, translated))) == []
+
+    def test_fuzzy_half_and_empty_translations_do_not_count(self):
+        catalogue = messages.read(ROOT / "locale" / "fr" / "LC_MESSAGES" / "django.po")
+        catalogue.add("Fuzzy", "Flou", flags=["fuzzy"])
+        catalogue.add("Empty", "")
+        catalogue.add(("a deal", "deals"), ("une donne", ""))
+        catalogue.add("Whole", "Entier")
+
+        missing = messages.untranslated(
+            catalogue,
+            [
+                Sentence(text="Fuzzy"),
+                Sentence(text="Empty"),
+                Sentence(text="a deal", plural="deals"),
+                Sentence(text="Unknown"),
+                Sentence(text="Whole"),
+            ],
+        )
+
+        assert [s.text for s in missing] == ["Fuzzy", "Empty", "a deal", "Unknown"]
+
+
+def test_the_command_brings_new_sentences_in_and_takes_old_ones_out(tmp_path):
+    source = tmp_path / "fr" / "LC_MESSAGES" / "django.po"
+    source.parent.mkdir(parents=True)
+    source.write_text(
+        'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n\n'
+        'msgid "Kept"\nmsgstr "Gardé"\n\nmsgid "Gone"\nmsgstr "Parti"\n',
+        encoding="utf-8",
+    )
+
+    messages.update(source, {Sentence(text="Kept"): ["a.py"], Sentence(text="New"): ["b.py"]})
+
+    assert {m.id: m.string for m in messages.read(source) if m.id} == {"Kept": "Gardé", "New": ""}
+    assert "Creation-Date" not in source.read_text(encoding="utf-8")
