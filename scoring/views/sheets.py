@@ -97,7 +97,7 @@ def tag_of(request: HttpRequest, pk: int, state: object) -> str:
     """Name what a visitor sees of a sheet in this state."""
     visitor = request.session.get(SESSION_KEY)
     seen = f"{pk} {state} {visitor} {get_language()}"
-    return f'"{salted_hmac("scoring.sheet", seen).hexdigest()[:24]}"'
+    return f'"{salted_hmac("scoring.sheet", seen, algorithm="sha256").hexdigest()[:24]}"'
 
 
 def tag_for_polling(request: HttpRequest, pk: int) -> str | None:
