@@ -108,12 +108,11 @@ class TestReadingTemplates:
             ('{{ _("A table")|upper }}', Sentence(text="A table")),
             ('{% chip "ok" "check" _("A table") %}', Sentence(text="A table")),
             (
-                "{% blocktranslate trimmed with n=t.number %}\n Table\n {{ n }}{% endblocktranslate %}",
+                "{% blocktranslate trimmed with n=number %}\nTable\n{{ n }}{% endblocktranslate %}",
                 Sentence(text="Table %(n)s"),
             ),
             (
-                "{% blocktranslate count n=n %}{{ n }} deal{% plural %}{{ n }} deals"
-                "{% endblocktranslate %}",
+                "{% blocktrans count n=n %}{{ n }} deal{% plural %}{{ n }} deals{% endblocktrans %}",
                 Sentence(text="%(n)s deal", plural="%(n)s deals"),
             ),
             ("it's gettext( {% translate 'A table' %} )", Sentence(text="A table")),
