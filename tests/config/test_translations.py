@@ -112,7 +112,7 @@ class TestReadingTemplates:
                 Sentence(text="Table %(n)s"),
             ),
             (
-                "{% blocktrans count n=n %}{{ n }} deal{% plural %}{{ n }} deals{% endblocktrans %}",
+                "{% blocktrans count n=n %}{{ n }} deal{% plural %}{{ n }} deals{% endblocktrans %}",  # noqa: E501
                 Sentence(text="%(n)s deal", plural="%(n)s deals"),
             ),
             ("it's gettext( {% translate 'A table' %} )", Sentence(text="A table")),
