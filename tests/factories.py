@@ -19,6 +19,7 @@ from clubs.models import (
     User,
     fold_name,
 )
+from rules_engine import tarot
 from tournaments.models import Entry, EntryPlayer, Event, Round, Seat, Table
 
 PASSWORD = "seven of trumps"  # noqa: S105 - every account of the tests
@@ -99,6 +100,7 @@ class EventFactory(DjangoModelFactory):
 
     season = factory.SubFactory(SeasonFactory)
     starts_at = datetime(2026, 12, 3, 19, 15, tzinfo=UTC)
+    ruleset = factory.LazyFunction(lambda: tarot.ruleset("fft").to_json())
 
     class Params:
         public = factory.Trait(publication=Publication.PUBLIC)

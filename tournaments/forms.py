@@ -15,7 +15,9 @@ from clubs.models import Club, Player
 from tournaments.models import Event, Round, Table
 
 LARGEST_SEED = 999_999_999_999
-LONGEST_EVENING = 50
+#: Of deals in a round, and of rounds in an evening.
+MOST = 50
+DIGITS = forms.TextInput(attrs={"inputmode": "numeric"})
 
 #: The house rules that change what a sheet counts, by their name in the engine.
 PRESETS = {
@@ -36,6 +38,17 @@ class EventForm(forms.ModelForm):
         label=_("When"),
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
     )
+    deals_per_round = forms.IntegerField(
+        label=_("Deals in a round"), min_value=1, max_value=MOST, initial=5, widget=DIGITS
+    )
+    rounds_planned = forms.IntegerField(
+        label=_("Rounds"),
+        min_value=1,
+        max_value=MOST,
+        required=False,
+        widget=DIGITS,
+        help_text=_("If you know it: the draw spreads the meetings over all of them."),
+    )
     preset = forms.ChoiceField(
         label=_("House rules"),
         choices=list(PRESETS.items()),
@@ -55,23 +68,14 @@ class EventForm(forms.ModelForm):
             "place",
             "publication",
         )
-        widgets = {
-            "leftovers": forms.RadioSelect,
-            "deals_per_round": forms.TextInput(attrs={"inputmode": "numeric"}),
-            "rounds_planned": forms.TextInput(attrs={"inputmode": "numeric"}),
-        }
+        widgets = {"leftovers": forms.RadioSelect}
         labels = {
-            "deals_per_round": _("Deals in a round"),
             "leftovers": _("When the players are not a multiple of 4"),
-            "rounds_planned": _("Rounds"),
             "title": _("Title"),
             "place": _("Place"),
             "publication": _("Who sees the results"),
         }
-        help_texts = {
-            "rounds_planned": _("If you know it: the draw spreads the meetings over all of them."),
-            "title": _("Empty: “Club night”."),
-        }
+        help_texts = {"title": _("Empty: “Club night”.")}
 
     def clean_starts_at(self) -> Any:
         """Refuse a slip of the keyboard: no evening lies a century away."""
@@ -223,8 +227,8 @@ class DealsForm(forms.Form):
     deals = forms.IntegerField(
         label=_("Deals"),
         min_value=1,
-        max_value=LONGEST_EVENING,
-        widget=forms.TextInput(attrs={"inputmode": "numeric"}),
+        max_value=MOST,
+        widget=DIGITS,
     )
 
     def __init__(self, *args: Any, this_round: Round, **kwargs: Any) -> None:

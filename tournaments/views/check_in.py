@@ -142,7 +142,7 @@ def _answered(request: MemberPageRequest, event: Event, player: Player) -> HttpR
 def _refused(
     request: MemberPageRequest, event: Event, refusal: ValidationError, *, name: str = ""
 ) -> HttpResponse:
-    event.refresh_from_db()
+    event.refresh_from_db(fields=["state", "roster_version"])
     namesakes = getattr(refusal, "params", None) or {}
     context = door_context(
         request,

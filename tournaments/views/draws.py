@@ -118,7 +118,8 @@ def _meant(event: Event, form: RoundForm) -> Round:
 def _page(
     request: MemberRequest, event: Event, *, refusal: ValidationError | None = None, **more: Any
 ) -> HttpResponse:
-    event.refresh_from_db()
+    if refusal is not None:
+        event.refresh_from_db(fields=["state", "roster_version"])
     context = evening_context(request, event, here="draw", refusal=refusal)
     context |= plan_context(event, **more)
     proposal = event.rounds.proposed().first()

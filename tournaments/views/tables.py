@@ -128,7 +128,8 @@ def _asked(request: HttpRequest) -> dict[str, Any]:
 def _page(
     request: HttpRequest, event: Event, *, refusal: ValidationError | None = None, **more: Any
 ) -> HttpResponse:
-    event.refresh_from_db()
+    if refusal is not None:
+        event.refresh_from_db(fields=["state", "roster_version"])
     asked = _asked(request)
     rounds = list(event.rounds.published().in_order())
     context = evening_context(

@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+import pytest
+
+from tests.factories import PlayerFactory
+from tournaments.reasons import explained, listed, sentences, split_in_words
+from tournaments.seating import Split, possible_splits
+
+pytestmark = pytest.mark.django_db
+
+
+def test_keys_become_names(club):
+    odile, yves = (PlayerFactory(club=club, name=name) for name in ("Odile", "Yves"))
+
+    said = sentences(
+        [
+            {"code": "sits_out", "gaps": {"count": 1, "players": [odile.pk]}},
+            {
+                "code": "remeeting",
+                "gaps": {"count": 1, "times": 2, "pairs": [[odile.pk, yves.pk]]},
+            },
+        ]
+    )
+
+    assert said[0].endswith("Odile.")
+    assert "Odile – Yves" in said[1]
+
+
+def test_a_player_who_is_gone_is_somebody():
+    (said,) = sentences([{"code": "sits_out", "gaps": {"count": 1, "players": [0]}}])
+
+    assert said.endswith("somebody.")
+
+
+def test_all_names_cost_one_query(club, django_assert_num_queries):
+    stored = [
+        {"code": "sits_out", "gaps": {"count": 1, "players": [PlayerFactory(club=club).pk]}}
+        for _ in range(3)
+    ]
+
+    with django_assert_num_queries(1):
+        sentences(stored)
+
+
+def test_of_many_names_the_first_eight_are_said():
+    assert listed([str(n) for n in range(1, 12)]) == "1, 2, 3, 4, 5, 6, 7, 8 and 3 more"
+
+
+@pytest.mark.parametrize(
+    ("split", "words"),
+    [
+        (Split(fours=2, threes=1), "2 tables of 4 + 1 table of 3"),
+        (Split(fours=1, fives=2), "1 table of 4 + 2 tables of 5"),
+        (Split(resting_fives=1), "1 table of 5, one sits out each deal"),
+        (Split(fours=3, sit_out=2), "3 tables of 4 + 2 sit out"),
+    ],
+)
+def test_a_split_is_told_by_its_tables(split, words):
+    assert split_in_words(split) == words
+
+
+@pytest.mark.parametrize("players", range(3, 41))
+def test_every_split_has_a_reason_in_words(players):
+    for choice in possible_splits(players):
+        assert all(said and "%(" not in said for said in explained(choice.reasons))
