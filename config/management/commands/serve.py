@@ -13,6 +13,7 @@ import urllib.request
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from contextlib import ExitStack
+from io import StringIO
 from pathlib import Path
 from threading import Thread
 from typing import IO, Any
@@ -59,7 +60,7 @@ class Command(BaseCommand):
         call_command("migrate", interactive=False, verbosity=0)
         if demo and not Club.objects.exists():
             self.stdout.write("Loading the demo club…")
-            call_command("demo", stdout=self.stdout)
+            call_command("demo", stdout=StringIO())  # the accounts are printed when it all runs
         collect_static()
 
     def supervise(self, listener: socket.socket, options: dict[str, Any]) -> None:
