@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import combinations, pairwise, permutations
+from itertools import combinations, islice, pairwise, permutations
 
 from tournaments.seating.bank import known_plans
 from tournaments.seating.dice import Dice
@@ -16,7 +16,8 @@ from tournaments.seating.record import PastRound, Tally, tally
 from tournaments.seating.search import Shape, allowed_round
 from tournaments.seating.splits import Leftovers, Split, split_for
 
-MEETING = 1000
+MANY_TABLES = 12
+MOST_CHOICES = 60
 
 type Pair = tuple[int, int]
 type Tables = tuple[tuple[int, ...], ...]
@@ -148,12 +149,14 @@ class _Evening:
         ahead = self._worth_planning(rounds_left)
         for outs in self._turns_out(ahead):
             task = self._task(outs, plan)
+            allowed = self._only_allowed(task) if self.apart else []
+            if self.apart and not allowed:
+                continue
             found = best_plan(task)
             if not is_allowed(task, found[0]):
-                found = self._only_allowed(task)
-            if found:
-                out = sorted(self.order[p] for p in outs[0])
-                return [self._tables(task, seated) for seated in found], tuple(out)
+                found = allowed
+            out = sorted(self.order[p] for p in outs[0])
+            return [self._tables(task, seated) for seated in found], tuple(out)
         raise SeatingError(
             gettext_noop("No seating keeps all prohibited pairs apart."),
             code="prohibited_pairs",
@@ -240,7 +243,7 @@ class _Evening:
                 count[p] += 1
         yield turns
         if self.split.sit_out:
-            others = combinations(first, self.split.sit_out)
+            others = islice(combinations(first, self.split.sit_out), MOST_CHOICES)
             yield from ([frozenset(out)] for out in others if frozenset(out) != turns[0])
 
     def _only_allowed(self, task: Task) -> list[Round]:
@@ -252,9 +255,6 @@ class _Evening:
     def _tables(self, task: Task, seated: Round) -> Tables:
         tables = task.shape.tables(seated)
         return tuple(tuple(self.order[p] for p in table) for table in tables)
-
-
-MANY_TABLES = 12
 
 
 def _with_seats(tables: Tables, split: Split, before: Tally, dice: Dice) -> tuple[DrawnTable, ...]:
