@@ -211,8 +211,9 @@ SERVER_EMAIL = DEFAULT_FROM_EMAIL
 
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "rest_framework.authentication.SessionAuthentication",
+        # The first one says how to authenticate: without an account the answer is 401.
         "rest_framework.authentication.TokenAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
@@ -245,6 +246,13 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "SERVE_INCLUDE_SCHEMA": False,
     "COMPONENT_SPLIT_REQUEST": True,
     "SCHEMA_PATH_PREFIX": r"/api/v[0-9]+",
+    "ENUM_NAME_OVERRIDES": {
+        "EventState": "tournaments.models.Event.State",
+        "RoundState": "tournaments.models.Round.State",
+        "TableState": "tournaments.models.Table.State",
+        "DealState": "scoring.models.TarotDeal.State",
+        "Side": "scoring.api.SIDES",
+    },
 }
 
 # Jobs

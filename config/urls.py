@@ -9,6 +9,7 @@ from django.urls import include, path
 
 urlpatterns = [
     path("admin/", admin.site.urls),
+    path("api/v1/", include("config.api_urls", namespace="v1")),
     path("language/", include("django.conf.urls.i18n")),
     *(
         path("", include(f"{app}.urls"))
