@@ -1,0 +1,421 @@
+"""The play of the cards: what is legal, who wins a trick, who leads next (RO p.6-8, 12).
+
+Seats are numbered from 0 in playing order, which is counter-clockwise; hands are bit sets.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections.abc import Callable, Collection, Generator, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import repeat
+
+from rules_engine.errors import Illegal, gettext_noop
+from rules_engine.tarot.cards import (
+    CARDS_IN_PACK,
+    EXCUSE,
+    EXCUSE_ALONE,
+    SUIT_OF,
+    TRUMPS,
+    TWENTY_ONE,
+    Card,
+    CardSet,
+    card_set,
+    code_of,
+)
+from rules_engine.tarot.rulesets import Ruleset
+
+
+class Duty(StrEnum):
+    """What binds the player on turn (RO p.7-8)."""
+
+    LEAD = "lead"  # any card
+    FIRST_LEAD = "first_lead"  # at five: not the called suit, unless the called card (RO p.12)
+    FOLLOW = "follow"
+    TRUMP = "trump"  # no card of the suit led, no trump in the trick yet
+    OVERTRUMP = "overtrump"
+    UNDERTRUMP = "undertrump"  # must trump, and cannot go over
+    FREE = "free"  # neither the suit led nor a trump
+
+
+#: No seat holds the Excuse; no card has fixed the suit of a trick.
+_NOBODY = _NOTHING_LED = -1
+#: Stands for a run where the whole hand may be played.
+_ANY_CARD: list[Card] = []
+
+# While the tricks run, a hand lies sorted: a run of its trumps and a run for each suit, low cards
+# first. The cards that follow are then a whole run, the trumps that go over the upper end of one.
+# The Excuse is in no run: its seat is remembered.
+
+type _Runs = list[list[Card]]
+_TRUMPS = 0
+#: Which run a card is in.
+_RUN_OF = (_NOBODY, *[_TRUMPS] * 21, *(run for run in (1, 2, 3, 4) for _ in range(14)))
+
+
+def _subsets(first: Card) -> tuple[tuple[Card, ...], ...]:
+    """Give the cards in each set of the seven that begin with ``first``."""
+    subsets: list[tuple[Card, ...]] = [()]
+    for card in range(first, first + 7):
+        subsets += [(*smaller, card) for smaller in subsets]
+    return tuple(subsets)
+
+
+_SEVEN, _FOURTEEN, _TWENTY_ONE = (1 << 7) - 1, (1 << 14) - 1, (1 << 21) - 1
+_FROM_1, _FROM_8, _FROM_15 = map(_subsets, (1, 8, 15))
+_FROM_22, _FROM_29, _FROM_36, _FROM_43 = map(_subsets, (22, 29, 36, 43))
+_FROM_50, _FROM_57, _FROM_64, _FROM_71 = map(_subsets, (50, 57, 64, 71))
+
+
+def _runs(hand: CardSet) -> _Runs:
+    """Sort a hand into its runs, seven cards of the pack at a time."""
+    trumps = hand >> 1 & _TWENTY_ONE
+    spades, hearts = hand >> 22 & _FOURTEEN, hand >> 36 & _FOURTEEN
+    diamonds, clubs = hand >> 50 & _FOURTEEN, hand >> 64
+    return [
+        [*_FROM_1[trumps & _SEVEN], *_FROM_8[trumps >> 7 & _SEVEN], *_FROM_15[trumps >> 14]],
+        [*_FROM_22[spades & _SEVEN], *_FROM_29[spades >> 7]],
+        [*_FROM_36[hearts & _SEVEN], *_FROM_43[hearts >> 7]],
+        [*_FROM_50[diamonds & _SEVEN], *_FROM_57[diamonds >> 7]],
+        [*_FROM_64[clubs & _SEVEN], *_FROM_71[clubs >> 7]],
+    ]
+
+
+# The whole play is one loop with its state in local names: that is what makes it fast.
+def _tricks(  # noqa: C901, PLR0912, PLR0915
+    hands: list[_Runs],
+    leader: int,
+    lots: Iterator[int | None],
+    *,
+    excuse: int,
+    opening: Opening | None,
+    cards: list[Card],
+    winners: list[int],
+) -> Generator[list[Card], int, None]:
+    """Play all tricks, keeping ``cards`` and ``winners`` up to date.
+
+    Each card takes one of the ``lots``: the lot, modulo their number, is the place of the card
+    played among the legal ones. For a lot that is None the legal cards are yielded instead, and
+    the place is sent. ``excuse`` is the seat that holds the Excuse, the last of the legal cards.
+    """
+    players = len(hands)
+    in_turn = [hands[first:] + hands[:first] for first in range(players)]
+    has_excuse = hands[excuse] if excuse != _NOBODY else None
+    for left in range(sum(map(len, hands[leader])) + (leader == excuse), 0, -1):
+        led, highest_trump, best = _NOTHING_LED, 0, 0
+        for hand, lot in zip(in_turn[leader], lots):  # noqa: B905  lots never end
+            holds_excuse = hand is has_excuse
+            first = 0
+            if led > _TRUMPS and hand[led]:  # follow suit
+                run = hand[led]
+                number = len(run) + holds_excuse
+            elif led >= _TRUMPS and hand[_TRUMPS]:  # else trump, over the highest if possible
+                run = hand[_TRUMPS]
+                if run[0] < highest_trump < run[-1]:
+                    first = bisect(run, highest_trump)
+                number = len(run) - first + holds_excuse
+            else:  # lead, or discard, any card
+                run = _ANY_CARD
+                number = left
+            if lot is None or opening:
+                legal = _spell_out(hand, run, first, holds_excuse=holds_excuse)
+                if opening and led == _NOTHING_LED:
+                    everything = legal
+                    legal = opening.narrow(legal, after_excuse=len(cards) % players > 0)
+                    place = (yield legal) if lot is None else lot % len(legal)
+                    place = everything.index(legal[place])
+                else:
+                    place = (yield legal) if lot is None else lot % number
+            else:
+                place = lot % number
+            if holds_excuse and place == number - 1:
+                # The Excuse wins nothing and asks for nothing: the next card does (RO p.8).
+                cards.append(EXCUSE)
+                has_excuse = None
+                continue
+            if run:
+                card = run.pop(first + place)
+            else:
+                for suit in hand:
+                    if place < len(suit):
+                        card = suit.pop(place)
+                        break
+                    place -= len(suit)
+                if led == _NOTHING_LED:
+                    led = _RUN_OF[card]
+            cards.append(card)
+            if card <= TWENTY_ONE:
+                if card > highest_trump:  # noqa: PLR1730  max() would be a call
+                    highest_trump = card
+            elif card > best and _RUN_OF[card] == led:
+                best = card
+        place = cards.index(highest_trump or best, -players)
+        leader = (leader + place) % players
+        winners.append(leader)
+        opening = None
+
+
+def _no_cards(_place: int) -> list[Card]:
+    return []
+
+
+def _spell_out(hand: _Runs, run: list[Card], first: int, *, holds_excuse: bool) -> list[Card]:
+    """Give the legal cards: the end of a run or all of the hand, and the Excuse."""
+    cards = run[first:] if run else [card for each in hand for card in each]
+    return [*cards, EXCUSE] if holds_excuse else cards
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opening:
+    """What may open a deal of five: not the called suit, unless the called card (RO p.12).
+
+    ``called`` is None where nothing is called or the ruleset lets any card open.
+    """
+
+    called: Card | None
+    binds_after_excuse: bool
+
+    def narrow(self, cards: list[Card], *, after_excuse: bool) -> list[Card]:
+        """Give those of some cards that may open, or follow an Excuse that opened."""
+        if self.called is None or (after_excuse and not self.binds_after_excuse):
+            return cards
+        closed = SUIT_OF[self.called] ^ 1 << self.called
+        return [card for card in cards if not closed >> card & 1]
+
+    @classmethod
+    def under(cls, rules: Ruleset, called: Card | None) -> Opening:
+        """Give what a ruleset says about the opening."""
+        return cls(
+            called=called if rules.first_lead == "not_called_suit" else None,
+            binds_after_excuse=rules.called_suit_after_excuse == "forbidden",
+        )
+
+
+class Play:
+    """The tricks of one deal, card by card.
+
+    ``hands`` are what the seats hold once the discard is put aside; ``leader`` is the seat that
+    opens; ``attack`` are the seats of the taker's side (none when everybody plays alone);
+    ``called`` is the called card at five. ``cards`` are all cards in the order played, ``winners``
+    the seat that won each trick, ``excuse_holder`` the seat that was dealt the Excuse (-1 when it
+    is not played).
+    """
+
+    __slots__ = (
+        "_ask",
+        "_hands",
+        "_legal",
+        "attack",
+        "called",
+        "cards",
+        "excuse_holder",
+        "leader",
+        "players",
+        "ruleset",
+        "winners",
+    )
+
+    def __init__(
+        self,
+        *,
+        hands: Sequence[CardSet],
+        leader: int,
+        ruleset: Ruleset,
+        attack: Collection[int] = (),
+        called: Card | None = None,
+    ) -> None:
+        self.ruleset = ruleset
+        self.attack = attack
+        self.called = called
+        self.leader = leader
+        self.players = len(hands)
+        self.cards: list[Card] = []
+        self.winners: list[int] = []
+        self.excuse_holder = _NOBODY
+        for seat, hand in enumerate(hands):
+            if hand & EXCUSE_ALONE:
+                self.excuse_holder = seat
+        self._hands = [_runs(hand) for hand in hands]
+        self._legal: list[Card] = []
+        self._ask: Callable[[int], list[Card]] | None = None
+
+    def _tricks(self, lots: Iterator[int | None]) -> Generator[list[Card], int, None]:
+        return _tricks(
+            self._hands,
+            self.leader,
+            lots,
+            excuse=self.excuse_holder,
+            opening=None if self.called is None else Opening.under(self.ruleset, self.called),
+            cards=self.cards,
+            winners=self.winners,
+        )
+
+    @property
+    def legal(self) -> list[Card]:
+        """The cards that the seat on turn may play; none when the deal is played out."""
+        if self._ask is None:
+            asking = self._tricks(repeat(None))
+            self._legal, self._ask = next(asking), asking.send
+        return self._legal
+
+    @property
+    def is_over(self) -> bool:
+        """Have all cards been played?"""
+        return not any(map(any, self._hands)) and (
+            self.excuse_holder == _NOBODY or EXCUSE in self.cards
+        )
+
+    @property
+    def table(self) -> list[Card]:
+        """The cards of the trick in progress, in the order played."""
+        return self.cards[self.players * len(self.winners) :]
+
+    @property
+    def hands(self) -> tuple[CardSet, ...]:
+        """What each seat still holds."""
+        holder = _NOBODY if EXCUSE in self.cards else self.excuse_holder
+        return tuple(
+            sum(map(card_set, runs)) | (EXCUSE_ALONE if seat == holder else 0)
+            for seat, runs in enumerate(self._hands)
+        )
+
+    @property
+    def tricks(self) -> list[list[Card]]:
+        """The tricks that are complete, each in the order played."""
+        firsts = range(0, self.players * len(self.winners), self.players)
+        return [self.cards[first : first + self.players] for first in firsts]
+
+    @property
+    def turn(self) -> int:
+        """The seat that plays next; when all is played, the winner of the last trick."""
+        leader = self.winners[-1] if self.winners else self.leader
+        return (leader + len(self.cards)) % self.players
+
+    @property
+    def duty(self) -> Duty:
+        """The duty that binds the seat on turn."""
+        hand, table = self.hands[self.turn], self.table
+        led = next((SUIT_OF[card] for card in table if card != EXCUSE), 0)
+        if not led:
+            return Duty.LEAD if len(self.legal) == hand.bit_count() else Duty.FIRST_LEAD
+        if hand & led and led != TRUMPS:
+            return Duty.FOLLOW
+        return _trumping_duty(hand & TRUMPS, max((c for c in table if c <= TWENTY_ONE), default=0))
+
+    def played_by(self, seat: int) -> list[Card]:
+        """Give the cards that a seat has played, in order."""
+        leaders = [self.leader, *self.winners]
+        return [
+            card
+            for at, card in enumerate(self.cards)
+            if (leaders[at // self.players] + at) % self.players == seat
+        ]
+
+    def play(self, card: Card) -> None:
+        """Put a card of the seat on turn on the table; refuses one that breaks a duty."""
+        if card not in self.legal:
+            raise self._refusal(card)
+        self._answer(self.legal.index(card))
+
+    def play_out(self, lots: Iterator[int]) -> None:
+        """Play all cards left by lot: each lot, modulo their number, picks a legal card.
+
+        Lots are whole numbers from 0, large beside the number of cards; ``lots`` draws them.
+        """
+        if self._ask is None:
+            for _ in self._tricks(lots):
+                pass
+            self._close()
+        while self.legal:
+            self._answer(next(lots) % len(self.legal))
+
+    def _answer(self, place: int) -> None:
+        try:
+            self._legal = self._ask(place) if self._ask else []
+        except StopIteration:
+            self._close()
+
+    def _close(self) -> None:
+        self._legal, self._ask = [], _no_cards
+        if EXCUSE in self.cards[-self.players :]:
+            self._let_the_excuse_slam()
+
+    def _let_the_excuse_slam(self) -> None:
+        """Give the last trick to the Excuse when its side won all the others (RO p.6, 8).
+
+        Only the taker's side can, unless the ruleset says ``slam_excuse_side="either"``.
+        """
+        earlier, owner = self.winners[:-1], self.excuse_holder
+        attacks = owner in self.attack
+        may = attacks or (bool(self.attack) and self.ruleset.slam_excuse_side == "either")
+        if may and all((seat in self.attack) == attacks for seat in earlier):
+            self.winners[-1] = owner
+
+    def _refusal(self, card: Card) -> Illegal:
+        known = 0 <= card < CARDS_IN_PACK
+        named = code_of(card) if known else str(card)
+        if self.is_over:
+            sentence, code = gettext_noop("All cards have been played already."), "deal_is_over"
+        elif not known or not self.hands[self.turn] >> card & 1:
+            sentence = gettext_noop("%(card)s is not in the hand of the player on turn.")
+            code = "card_not_held"
+        else:
+            sentence, code = DUTY_BROKEN[self.duty], f"must_{self.duty}"
+        return Illegal(sentence, code=code, field="plays", card=named)
+
+    def view(self, seat: int) -> TableView:
+        """Give what one seat may see: its hand, the trick in progress and the one before."""
+        hands, tricks = self.hands, self.tricks
+        return TableView(
+            seat=seat,
+            hand=hands[seat],
+            turn=self.turn,
+            legal=tuple(self.legal) if seat == self.turn else (),
+            table=tuple(self.table),
+            previous=tuple(tricks[-1]) if tricks else (),
+            cards_left=tuple(hand.bit_count() for hand in hands),
+            tricks_won=tuple(self.winners.count(each) for each in range(self.players)),
+        )
+
+
+def _trumping_duty(trumps: CardSet, highest: Card) -> Duty:
+    if not trumps:
+        return Duty.FREE
+    if not highest:
+        return Duty.TRUMP
+    return Duty.OVERTRUMP if trumps >> highest else Duty.UNDERTRUMP
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableView:
+    """What one seat may see while the cards are played; no other seat's cards are in it.
+
+    ``previous`` is the trick before: it may be looked at until the next one is gathered (RO p.8).
+    """
+
+    seat: int
+    hand: CardSet
+    turn: int
+    legal: tuple[Card, ...]
+    table: tuple[Card, ...]
+    previous: tuple[Card, ...]
+    cards_left: tuple[int, ...]
+    tricks_won: tuple[int, ...]
+
+
+#: What is said of a card that breaks a duty (RO p.7-8, 12); leading and discarding break none.
+DUTY_BROKEN = {
+    Duty.FIRST_LEAD: gettext_noop(
+        "%(card)s may not open: the first lead is not in the called suit,"
+        " unless it is the called card."
+    ),
+    Duty.FOLLOW: gettext_noop("%(card)s is not of the suit led, and the hand can follow suit."),
+    Duty.TRUMP: gettext_noop("%(card)s is no trump: without the suit led, a trump must be played."),
+    Duty.OVERTRUMP: gettext_noop(
+        "%(card)s does not go over the highest trump of the trick, and the hand can."
+    ),
+    Duty.UNDERTRUMP: gettext_noop(
+        "%(card)s is no trump: a lower trump must be played when the hand cannot go over."
+    ),
+}
