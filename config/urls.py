@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
-
 from django.contrib import admin
 from django.urls import include, path
 
@@ -11,9 +9,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("api/v1/", include("config.api_urls", namespace="v1")),
     path("language/", include("django.conf.urls.i18n")),
-    *(
-        path("", include(f"{app}.urls"))
-        for app in ("clubs", "tournaments", "scoring")
-        if find_spec(f"{app}.urls")
-    ),
+    path("", include("clubs.urls")),
+    path("", include("tournaments.urls")),
+    path("", include("scoring.urls")),
 ]

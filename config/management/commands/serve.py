@@ -51,7 +51,10 @@ class Command(BaseCommand):
             if not options["web_only"]:
                 held.enter_context(only_worker(Path(settings.VAR_DIR)))
             listener = held.enter_context(listen(options["host"], options["port"]))
-            self.prepare(demo=options["demo"])
+            try:
+                self.prepare(demo=options["demo"])
+            except KeyboardInterrupt:
+                raise CommandError("Stopped before anything was served.") from None
             self.supervise(listener, options)
 
     def prepare(self, *, demo: bool) -> None:
