@@ -147,6 +147,15 @@ def untranslated(catalogue: Catalog, sentences: Iterable[Sentence]) -> Iterator[
             yield sentence
 
 
+def left_over(catalogue: Catalog, sentences: Iterable[Sentence]) -> Iterator[str]:
+    """Give what the catalogue translates though nobody says it any more."""
+    said = {(sentence.text, sentence.context) for sentence in sentences}
+    for message in catalogue:
+        text = message.id if isinstance(message.id, str) else message.id[0]
+        if text and (text, message.context or "") not in said:
+            yield text
+
+
 def is_translated(message: Message, sentence: Sentence) -> bool:
     """Is every form there, and are they as many as the sentence has?"""
     return all(forms(message)) and (len(forms(message)) > 1) == bool(sentence.plural)

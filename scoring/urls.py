@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from scoring.views import clubs, evenings, leaderboards, players, sheets
+from scoring.views import clubs, evenings, leaderboards, merging, players, sheets
 
 urlpatterns = [
     path("clubs/<slug:slug>/", clubs.show_club, name="club"),
@@ -12,6 +12,7 @@ urlpatterns = [
     path("seasons/<int:pk>/publish/", leaderboards.publish_ranking, name="publish-ranking"),
     path("ranking/<int:pk>/why/", leaderboards.explain_rank, name="why-rank"),
     path("players/<int:pk>/", players.show_player, name="player"),
+    path("players/<int:pk>/merge/", merging.merge_player, name="merge-player"),
     path("evenings/<int:pk>/", evenings.show_event, name="event"),
     path("evenings/<int:pk>/standings/", leaderboards.show_standings, name="standings"),
     path("evenings/<int:pk>/close/", evenings.close_event, name="close-event"),

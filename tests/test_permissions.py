@@ -63,6 +63,7 @@ OF_A_CLUB = {
     "change-role": Address(about="player", least=Role.OWNER, method=POST),
     "put-player-away": Address(about="player", least=Role.DIRECTOR, method=POST),
     "take-player-back": Address(about="player", least=Role.DIRECTOR, method=POST),
+    "merge-player": Address(about="player", least=Role.DIRECTOR),
     "invite-player": Address(about="player", least=Role.DIRECTOR, method=POST),
     "event": Address(about="event", least=Role.MEMBER, published=True),
     "standings": Address(about="event", least=Role.MEMBER, published=True),

@@ -30,6 +30,7 @@ SENTENCES: Mapping[str, Any] = {
     KIND.ROUND_REOPENED: gettext_lazy("Reopened round %(round)s."),
     KIND.CLOSED: gettext_lazy("Closed the evening."),
     KIND.REOPENED: gettext_lazy("Reopened the evening."),
+    KIND.MERGED: gettext_lazy("Put the results of %(players)s together."),
 }
 
 

@@ -371,6 +371,7 @@ class JournalLine(models.Model):
         ROUND_REOPENED = "round_reopened", _("reopened the round")
         CLOSED = "closed", _("closed the evening")
         REOPENED = "reopened", _("reopened the evening")
+        MERGED = "merged", _("put two players together")
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="journal")
     kind = models.CharField(max_length=16, choices=Kind.choices)

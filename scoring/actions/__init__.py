@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from scoring.actions.evenings import close_event, reopen_event
+from scoring.actions.players import merge_players
 from scoring.actions.sheets import (
     correct_tarot_deal,
     record_tarot_deal,
@@ -9,4 +11,12 @@ from scoring.actions.sheets import (
     void_deal,
 )
 
-__all__ = ["correct_tarot_deal", "record_tarot_deal", "undo_last_deal", "void_deal"]
+__all__ = [
+    "close_event",
+    "correct_tarot_deal",
+    "merge_players",
+    "record_tarot_deal",
+    "reopen_event",
+    "undo_last_deal",
+    "void_deal",
+]

@@ -1,0 +1,141 @@
+"""A guest who turns out to be on the list already."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+from django.core.exceptions import ValidationError
+
+from scoring import actions, tasks
+from scoring.models import Ranking, StaleRanking
+from tests.factories import (
+    EventFactory,
+    InvitationFactory,
+    MembershipFactory,
+    PlayerFactory,
+    RoundFactory,
+    TableFactory,
+)
+from tournaments.journal import with_sentences
+
+NOW = datetime(2026, 12, 4, 10, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def guest(club):
+    return PlayerFactory(club=club, name="Gaëlle R")
+
+
+@pytest.fixture
+def gaelle(club):
+    return MembershipFactory(player__club=club, player__name="Gaëlle Riou").player
+
+
+def evening_of(*players, season):
+    """A closed evening with one table of four at which these players sat."""
+    event = EventFactory(season=season, closed=True)
+    others = [PlayerFactory(club=season.club) for _ in range(4 - len(players))]
+    table = TableFactory(round=RoundFactory(event=event, closed=True), players=[*players, *others])
+    seat = table.seats.first()
+    seat.entry.points, seat.entry.deals_played, seat.entry.place = 318, 5, 1
+    seat.entry.save()
+    return event
+
+
+def merge(guest, into, by=None):
+    return actions.merge_players(guest=guest, into=into, by=by, at=NOW)
+
+
+def test_the_guest_s_evenings_and_seats_go_to_the_member(guest, gaelle, season):
+    event = evening_of(guest, season=season)
+
+    merge(guest, gaelle)
+
+    assert list(event.entries.filter(players=gaelle).values_list("points", flat=True)) == [318]
+    assert gaelle.seats.count() == 1
+    assert not guest.seats.exists()
+    assert not guest.entries.exists()
+
+
+def test_the_season_s_ranking_names_the_member_afterwards(guest, gaelle, season):
+    evening_of(guest, season=season)
+    StaleRanking.objects.create(season=season)
+    tasks.refresh_ranking(season.pk)
+
+    merge(guest, gaelle)
+    tasks.refresh_ranking(season.pk)
+
+    rows = Ranking.objects.get(season=season).rows
+    assert rows.get(player=gaelle).points == 318
+    assert not rows.filter(player=guest).exists()
+
+
+def test_the_guest_leaves_the_lists_and_links_end(guest, gaelle):
+    invitation = InvitationFactory(player=guest, expires_at=datetime(2027, 1, 1, tzinfo=UTC))
+
+    merge(guest, gaelle)
+
+    guest.refresh_from_db()
+    invitation.refresh_from_db()
+    assert guest.archived_at == NOW
+    assert not invitation.is_good(NOW)
+
+
+def test_the_journal_of_each_evening_says_who_did_it(guest, gaelle, season, director):
+    event = evening_of(guest, season=season)
+
+    merge(guest, gaelle, by=director)
+
+    [(line, sentence)] = with_sentences(event.journal.all())
+    assert line.actor == director
+    assert sentence == "Put the results of Gaëlle R, Gaëlle Riou together."
+
+
+def test_two_who_met_in_an_evening_are_two_people(guest, gaelle, season):
+    evening_of(guest, gaelle, season=season)
+
+    with pytest.raises(ValidationError, match="they are two people"):
+        merge(guest, gaelle)
+
+    guest.refresh_from_db()
+    assert guest.archived_at is None
+
+
+def test_a_member_is_not_merged_away(gaelle, guest):
+    with pytest.raises(ValidationError, match="stays a player of the club"):
+        merge(gaelle, guest)
+
+
+def test_a_player_with_an_account_is_not_merged_away(guest, gaelle, stranger):
+    guest.account = stranger
+    guest.save()
+
+    with pytest.raises(ValidationError, match="stays a player of the club"):
+        merge(guest, gaelle)
+
+
+def test_somebody_of_another_club_is_not_the_same_person(guest):
+    with pytest.raises(ValidationError, match="another player of the club"):
+        merge(guest, PlayerFactory())
+
+
+def test_the_page_offers_who_is_called_so_and_puts_the_two_together(
+    director_client, guest, gaelle, season
+):
+    evening_of(guest, season=season)
+    address = f"/players/{guest.pk}/merge/"
+
+    page = director_client.get(address)
+    response = director_client.post(address, {"into": gaelle.pk})
+
+    assert page.context["others"] == [gaelle]
+    assert response.url == f"/players/{gaelle.pk}/"
+    assert gaelle.seats.count() == 1
+
+
+@pytest.mark.parametrize("into", ["", "nobody", "0"])
+def test_a_choice_that_is_none_is_refused(director_client, guest, into):
+    response = director_client.post(f"/players/{guest.pk}/merge/", {"into": into})
+
+    assert response.status_code == 422
