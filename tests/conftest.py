@@ -3,13 +3,14 @@ one club and somebody of each role, with a client of their own."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from django.core.cache import cache
 from django.db import connection
 from django.test import Client
+from playwright.sync_api import Browser, sync_playwright
 
 from clubs.models import Club, Role, Season, User
 from tests.factories import (
@@ -145,3 +146,16 @@ def role_name(request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 def role_client(role_name: str, request: pytest.FixtureRequest) -> Client:
     return request.getfixturevalue(f"{role_name}_client")
+
+
+@pytest.fixture
+def browser(monkeypatch: pytest.MonkeyPatch) -> Iterator[Browser]:
+    """A Chromium without a window; each test opens contexts of its own."""
+    # The browser's driver runs a loop of its own in this thread; our queries stay plain.
+    monkeypatch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
+    with sync_playwright() as driver:
+        chosen = driver.chromium.launch(
+            executable_path=chromium(), args=["--no-sandbox", "--disable-gpu", "--disable-quic"]
+        )
+        yield chosen
+        chosen.close()
