@@ -1,0 +1,174 @@
+"""Each address of the API with each role: the same answers as the pages give."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from clubs.models import Role
+from scoring.models import TarotDeal
+from tests.api.conftest import publish, report
+
+pytestmark = pytest.mark.django_db
+
+RANK = {
+    "member": Role.MEMBER,
+    "scorer": Role.SCORER,
+    "director": Role.DIRECTOR,
+    "owner": Role.OWNER,
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Call:
+    """A call of the API and the least role that it needs."""
+
+    verb: str
+    address: str
+    least: Role = Role.MEMBER
+    #: May the world make it once club, season and evening are published?
+    published: bool = True
+
+
+OF_A_CLUB = {
+    "club-detail": Call(verb="get", address="clubs/{club.slug}/"),
+    "club-seasons": Call(verb="get", address="clubs/{club.slug}/seasons/"),
+    "season-detail": Call(verb="get", address="seasons/{season.pk}/"),
+    "season-leaderboard": Call(verb="get", address="seasons/{season.pk}/leaderboard/"),
+    "event-detail": Call(verb="get", address="events/{event.pk}/"),
+    "event-rounds": Call(verb="get", address="events/{event.pk}/rounds/"),
+    "event-standings": Call(verb="get", address="events/{event.pk}/standings/"),
+    "round-detail": Call(verb="get", address="rounds/{round.pk}/"),
+    "table-detail": Call(verb="get", address="tables/{table.pk}/"),
+    "table-deals": Call(
+        verb="post", address="tables/{table.pk}/deals/", least=Role.SCORER, published=False
+    ),
+    "deal-detail": Call(verb="get", address="deals/{deal.pk}/"),
+    "deal-correct": Call(
+        verb="post", address="deals/{deal.pk}/correct/", least=Role.SCORER, published=False
+    ),
+    "deal-void": Call(
+        verb="post", address="deals/{deal.pk}/void/", least=Role.SCORER, published=False
+    ),
+}
+#: Lists show to each what is his to see; the rest holds no club's data.
+LISTS = {"club-list": "clubs/", "season-list": "seasons/", "event-list": "events/"}
+OF_NO_CLUB = {"token", "own-token", "schema", "docs"}
+
+
+@pytest.fixture
+def deal(world, scorer) -> TarotDeal:
+    world.deal = TarotDeal.objects.create(
+        table=world.table, number=1, entry_key="7a4c56a5-25a7-4fb1-b4cb-6d7adf4b4d1a",
+        taker=world.table.seats.first(), contract="garde", bouts=2, half_points=98, is_made=True,
+        margin=8, author=scorer,
+    )  # fmt: skip
+    return world.deal
+
+
+@pytest.fixture
+def ask(world, deal, caller):
+    """Make a call as this account; gives the status."""
+
+    def make(name: str, user) -> int:
+        call = OF_A_CLUB[name]
+        body = report(world.table, reason="Misdeal.", bouts=1) if call.verb == "post" else None
+        address = "/api/v1/" + call.address.format(**vars(world))
+        return getattr(caller(user), call.verb)(address, body).status_code
+
+    return make
+
+
+def names(resolver: URLResolver) -> set[str]:
+    found = set()
+    for pattern in resolver.url_patterns:
+        found |= {str(pattern.name)} if isinstance(pattern, URLPattern) else names(pattern)
+    return found
+
+
+def test_every_address_of_the_api_says_who_may_use_it():
+    (api,) = (p for p in get_resolver().url_patterns if str(p.pattern) == "api/v1/")
+
+    assert names(api) == OF_A_CLUB.keys() | LISTS.keys() | OF_NO_CLUB
+
+
+@pytest.mark.parametrize("name", OF_A_CLUB)
+def test_what_a_club_keeps_for_itself_is_open_to_the_role_that_needs_it(
+    name, role_name, ask, request
+):
+    user = None if role_name == "anonymous" else request.getfixturevalue(role_name)
+
+    status = ask(name, user)
+
+    if role_name == "anonymous":
+        assert status == (401 if OF_A_CLUB[name].verb == "post" else 404)
+    elif role_name == "stranger":
+        assert status == 404
+    elif RANK[role_name].may_act_as(OF_A_CLUB[name].least):
+        assert status in {200, 201}
+    else:
+        assert status == 403
+
+
+@pytest.mark.parametrize("name", OF_A_CLUB)
+def test_what_a_club_publishes_is_open_to_the_world_and_nothing_else(name, ask, world, stranger):
+    publish(world)
+
+    met = [ask(name, user) for user in (None, stranger)]
+
+    assert met == ([200, 200] if OF_A_CLUB[name].published else [401, 403])
+
+
+def test_a_player_writes_on_the_sheet_of_his_own_table(ask, world):
+    assert ask("table-deals", world.seated[1].account) == 201
+
+
+def test_an_evening_that_is_not_published_stays_hidden_in_a_public_club(ask, world):
+    publish(world)
+    world.event.publication = "club"
+    world.event.save()
+
+    for name in ("event-detail", "event-rounds", "event-standings", "round-detail", "table-detail",
+                 "deal-detail"):  # fmt: skip
+        assert ask(name, None) == 404
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_lists_show_to_each_what_is_his_to_see(name, world, caller, member, stranger):
+    def seen(user) -> list[object]:
+        results = caller(user).get("/api/v1/" + LISTS[name]).data["results"]
+        return [row.get("slug") or row["id"] for row in results]
+
+    own = {
+        "club-list": world.club.slug,
+        "season-list": world.season.pk,
+        "event-list": world.event.pk,
+    }
+    assert own[name] in seen(member)
+    assert own[name] not in seen(stranger)
+    assert own[name] not in seen(None)
+
+    publish(world)
+    assert own[name] in seen(stranger)
+    assert own[name] in seen(None)
+
+
+def test_a_proposed_draw_is_not_shown(world, caller, director):
+    world.round.state = "drawn"
+    world.round.save()
+
+    api = caller(director)
+
+    assert api.get(f"/api/v1/events/{world.event.pk}/rounds/").data == []
+    assert api.get(f"/api/v1/rounds/{world.round.pk}/").status_code == 404
+
+
+@pytest.mark.usefixtures("deal")
+@pytest.mark.parametrize("name", OF_A_CLUB)
+def test_nothing_is_overwritten_or_deleted(name, world, caller, owner):
+    address = "/api/v1/" + OF_A_CLUB[name].address.format(**vars(world))
+
+    for verb in ("put", "patch", "delete"):
+        assert getattr(caller(owner), verb)(address).status_code == 405
