@@ -268,7 +268,7 @@ def preview_data(rules: tarot.Ruleset) -> dict[str, Any]:
             "partner": _("With whom?"),
             "bouts": _("How many bouts?"),
             "points": _("How many points?"),
-            "range": _("With this many bouts, points go from %(fewest)s to %(most)s."),
+            "range": _("Points go from %(fewest)s to %(most)s."),
             "whole": _("At this table points are whole."),
             "half": get_format("DECIMAL_SEPARATOR") + "5",
         },

@@ -1,0 +1,328 @@
+"""The deal form in a real browser at the width of a phone: taps, previews, a network that fails."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from playwright.sync_api import Page, expect, sync_playwright
+
+from rules_engine import tarot
+from scoring.rules import points_by_seat, ruleset_of
+from tests.machine import chromium
+from tests.scoring.conftest import record_on
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+#: Deals with the scores that the federation's formula gives: taker, partner, defenders.
+DEALS = json.loads((Path(__file__).parent.parent / "data" / "deal-previews.json").read_text())
+PHONE = {"width": 390, "height": 664}
+CHELEM_ANSWERS = {
+    (False, None): "",
+    (True, "attack"): "announced_made",
+    (False, "attack"): "made",
+    (True, None): "announced_failed",
+    (False, "defence"): "defence",
+    (True, "defence"): "announced_defence",
+}
+# Answers every question as a finger would, then reads what the page shows under it.
+ANSWER = """answers => {
+  const form = document.querySelector("#deal-form");
+  form.reset();
+  for (const [name, value] of Object.entries(answers)) {
+    const fields = [...form.querySelectorAll(`[name="${name}"]`)];
+    const radio = fields.find(f => f.type === "radio" && f.value === String(value));
+    if (radio) radio.checked = true; else fields[0].value = value;
+  }
+  form.querySelector("[name=points]").dispatchEvent(new Event("input", {bubbles: true}));
+  const live = form.querySelector("[data-live]");
+  return {
+    verdict: live.querySelector("[data-verdict]").textContent,
+    sum: !live.querySelector("[data-sum]").hidden,
+    scores: [...live.querySelectorAll("dd")].map(dd => dd.textContent),
+  };
+}"""
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with pytest.MonkeyPatch.context() as patch, sync_playwright() as driver:
+        # The browser's driver runs a loop of its own in this thread; our queries stay plain.
+        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
+        browser = driver.chromium.launch(
+            executable_path=chromium(), args=["--no-sandbox", "--disable-gpu", "--disable-quic"]
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def phone(browser, live_server, bernard):
+    """Bernard's phone, signed in; whatever its console complains of fails the test."""
+    client = Client()
+    client.force_login(bernard)
+    context = browser.new_context(base_url=live_server.url, viewport=PHONE, has_touch=True)
+    session = client.cookies["sessionid"].value
+    context.add_cookies([{"name": "sessionid", "value": session, "url": live_server.url}])
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("console", lambda line: complaints.append(line.text) if line.type == "error" else None)
+    page.on("pageerror", lambda fault: complaints.append(str(fault)))
+    yield page
+    context.close()
+    meant = re.compile(
+        r"status of 4(09|22)|ERR_INTERNET_DISCONNECTED|htmx:(sendError|afterRequest)"
+    )
+    assert [line for line in complaints if not meant.search(line)] == []
+
+
+def open_form(phone: Page, table) -> None:
+    phone.goto(reverse("record-deal", args=[table.pk]))
+
+
+def as_answers(deal: tarot.Deal, seats, *, taker, partner=None, **more) -> dict[str, object]:
+    answers = {
+        "taker": taker.pk,
+        "contract": str(deal.contract),
+        "bouts": deal.bouts,
+        "points": str(deal.half_points / 2),
+        "side": "attack",
+        "petit_au_bout": str(deal.petit_au_bout or ""),
+        "chelem": CHELEM_ANSWERS[deal.chelem.announced, deal.chelem.achieved],
+        **more,
+    }
+    if deal.called:
+        answers["partner"] = partner.pk if partner else "alone"
+    for name, poignee in zip(("poignee", "poignee_2"), deal.poignees, strict=False):
+        answers |= {name: str(poignee.size), f"{name}_side": str(poignee.side)}
+    return answers
+
+
+def shown(points: int | None) -> str:
+    """A score as the page writes it."""
+    if points is None:
+        return "–"
+    return f"{'+' if points > 0 else '−' if points < 0 else ''}{abs(points)}"
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_the_phone_shows_before_sending_what_the_engine_will_write(phone, make_table, players):
+    table = make_table(players)
+    seats = list(table.seats.order_by("place"))
+    open_form(phone, table)
+    known = [each for each in DEALS if each["players"] == players]
+    assert len(known) > 15
+
+    for turn, each in enumerate(known):
+        deal = tarot.Deal.from_json({k: v for k, v in each.items() if k != "scores"})
+        taker, partner = seats[turn % players], seats[(turn + 1) % players]
+        if each["called"] != "partner":
+            partner = None
+        expected = points_by_seat(deal, seats, taker=taker, partner=partner)
+
+        preview = phone.evaluate(ANSWER, as_answers(deal, seats, taker=taker, partner=partner))
+
+        assert sorted(expected.values()) == sorted(each["scores"])
+        assert preview["scores"] == [shown(expected[seat.pk]) for seat in seats], each
+        assert preview["sum"]
+
+
+def test_house_rules_are_in_the_preview_too(phone, round_, make_table):
+    event = round_.event
+    event.ruleset = tarot.ruleset("seed-004-regional").to_json() | {"petit_chelem": True}
+    event.save()
+    table = make_table(4)
+    seats = list(table.seats.order_by("place"))
+    deal = tarot.Deal(
+        ruleset=ruleset_of(table),
+        contract=tarot.Contract.POUSSE,
+        bouts=1,
+        half_points=90,
+        petit_chelem=tarot.Chelem(announced=True),
+        miseres=(tarot.Misere(kind=tarot.MisereKind.TRUMPS, declarer=1),),
+    )
+    open_form(phone, table)
+
+    preview = phone.evaluate(
+        ANSWER,
+        as_answers(
+            deal,
+            seats,
+            taker=seats[2],
+            petit_chelem="announced_failed",
+            misere_trumps=seats[0].pk,
+        ),
+    )
+
+    expected = points_by_seat(deal, seats, taker=seats[2])
+    assert preview["scores"] == [shown(expected[seat.pk]) for seat in seats]
+
+
+def test_who_sits_out_has_a_dash_and_is_not_asked_about(phone, make_table):
+    table = make_table(5, players_per_deal=4)
+    seats = list(table.seats.order_by("place"))
+    deal = tarot.Deal(
+        ruleset=ruleset_of(table), contract=tarot.Contract.GARDE, bouts=2, half_points=98
+    )
+    open_form(phone, table)
+    expect(phone.locator(f"[name=taker][value='{seats[0].pk}']")).to_be_hidden()
+
+    preview = phone.evaluate(ANSWER, as_answers(deal, seats, taker=seats[1]))
+
+    assert preview["scores"] == ["–", "+198", "−66", "−66", "−66"]
+
+
+@pytest.mark.parametrize(
+    ("answers", "question"),
+    [
+        ({"points": ""}, "Who took?"),
+        ({"taker": 0, "points": ""}, "Which contract?"),
+        ({"taker": 0, "contract": "garde", "points": ""}, "How many bouts?"),
+        ({"taker": 0, "contract": "garde", "bouts": "2", "points": ""}, "How many points?"),
+        (
+            {"taker": 0, "contract": "garde", "bouts": "2", "points": "96"},
+            "Points go from 9 to 87.",
+        ),
+        (
+            {"taker": 0, "contract": "garde", "bouts": "2", "points": "46,5"},
+            "At this table points are whole.",
+        ),
+    ],
+)
+def test_the_phone_asks_for_what_is_missing(phone, table, answers, question):
+    open_form(phone, table)
+    if "taker" in answers:
+        answers = {**answers, "taker": table.seats.get(place=1).pk}
+
+    preview = phone.evaluate(ANSWER, answers)
+
+    assert preview["verdict"] == question
+    assert set(preview["scores"]) == {"–"}
+
+
+def tap_plain_deal(phone: Page, table, *, send: bool = True) -> int:
+    """Enter a garde of 52 points with the fingers; gives the number of taps."""
+    bernard = table.seats.get(place=1).pk
+    taps = [
+        f"[name=taker][value='{bernard}']",
+        "[name=contract][value=garde]",
+        "[name=bouts][value='2']",
+        "[data-keypad] [value='5']",
+        "[data-keypad] [value='2']",
+        *(["text=Send deal 1"] if send else []),
+    ]
+    for target in taps:
+        tap(phone, target)
+        assert phone.evaluate("scrollY") == 0
+    return len(taps)
+
+
+def tap(phone: Page, target: str) -> None:
+    """Tap where the target lies on the screen, as a finger does: nothing is scrolled to it."""
+    box = phone.locator(target).bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    assert 0 < x < PHONE["width"]
+    assert 0 < y < PHONE["height"]
+    phone.touchscreen.tap(x, y)
+
+
+def test_a_plain_deal_is_six_taps_without_scrolling(phone, table):
+    open_form(phone, table)
+
+    taps = tap_plain_deal(phone, table)
+
+    expect(phone.get_by_text("Send deal 2")).to_be_visible()
+    assert taps == 6
+    assert table.tarot_deals.get().half_points == 104
+    expect(phone.locator("[data-last]")).to_contain_text("Garde made by 11")
+    expect(phone.locator("#progress")).to_contain_text("Deal 2 of 5")
+
+
+def test_undo_is_one_tap(phone, table):
+    open_form(phone, table)
+    tap_plain_deal(phone, table)
+
+    phone.get_by_role("button", name="Undo").click()
+
+    expect(phone.get_by_text("Deal 1 is taken back.")).to_be_visible()
+    expect(phone.get_by_text("Send deal 1")).to_be_visible()
+    assert not table.tarot_deals.standing().exists()
+
+
+def test_an_error_gets_the_focus(phone, table):
+    open_form(phone, table)
+    tap_plain_deal(phone, table, send=False)
+    phone.locator("[name=points]").fill("96")
+
+    phone.get_by_text("Send deal 1").click()
+
+    expect(phone.get_by_text("You typed 96.")).to_be_visible()
+    expect(phone.locator("[name=points]")).to_be_focused()
+    expect(phone.locator("[name=points]")).to_have_value("96")
+
+
+def test_a_deal_typed_without_network_waits_on_the_page_and_is_sent_once(phone, table):
+    open_form(phone, table)
+    tap_plain_deal(phone, table, send=False)
+    phone.context.set_offline(True)
+
+    phone.get_by_text("Send deal 1").click()
+
+    expect(phone.get_by_text("Not sent yet.")).to_be_visible()
+    expect(phone.locator("[name=points]")).to_have_value("52")
+    assert not table.tarot_deals.exists()
+
+    phone.context.set_offline(False)
+
+    expect(phone.get_by_text("Send deal 2")).to_be_visible()
+    assert table.tarot_deals.count() == 1
+
+
+def test_the_keyboard_alone_is_enough(phone, table):
+    open_form(phone, table)
+    phone.locator("[name=taker]").first.focus()
+
+    for key in ("Space", "Tab", "ArrowRight", "Tab", "ArrowRight", "Tab"):
+        phone.keyboard.press(key)
+    phone.keyboard.type("56")
+    phone.keyboard.press("Enter")
+
+    expect(phone.get_by_text("Send deal 2")).to_be_visible()
+    deal = table.tarot_deals.get()
+    assert (deal.taker.place, deal.contract, deal.bouts, deal.half_points) == (1, "garde", 1, 112)
+
+
+def test_an_open_sheet_follows_the_table_without_being_asked(phone, table, record):
+    record(points=49)
+    phone.clock.install()
+    phone.goto(table.get_absolute_url())
+    phone.get_by_text("How is this counted?").click()
+
+    phone.clock.run_for(16_000)
+    phone.wait_for_timeout(500)
+    # Nothing changed: what was opened stays open.
+    expect(phone.locator("details")).to_have_attribute("open", "")
+
+    record(points=52)
+    phone.clock.run_for(16_000)
+    expect(phone.get_by_text("52 points")).to_be_visible()
+
+
+def test_nothing_is_wider_than_the_screen(phone, make_table, bernard):
+    table = make_table(3)
+    for seat in table.seats.select_related("player"):
+        seat.player.name = f"{'Wolfeschlegelsteinhausen' * 2} {seat.place}"
+        seat.player.save()
+    deal = record_on(table, bernard)
+
+    for page in ("record-deal", "sheet", "print-sheet", "correct-deal", "void-deal"):
+        pk = deal.pk if page in {"correct-deal", "void-deal"} else table.pk
+        phone.goto(reverse(page, args=[pk]))
+        for width in (320, 390, 820):
+            phone.set_viewport_size({"width": width, "height": 700})
+            seen = phone.evaluate("document.documentElement.scrollWidth")
+            assert seen <= width, (page, width)
