@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.vary import vary_on_headers
 from django_htmx.http import reswap, retarget
 
 from clubs.models import Player, Role
@@ -30,6 +31,7 @@ PEOPLE_SHOWN = 60
 
 @login_required
 @require_GET
+@vary_on_headers("HX-Request")
 def check_in(request: MemberPageRequest, pk: int) -> HttpResponse:
     """The list at the door; htmx asks for the people whose name holds what was typed."""
     event = get_event(request.user, pk, at_least=Role.SCORER)

@@ -130,10 +130,13 @@ def _page(
 
 def _proposal_context(event: Event, proposal: Round) -> dict[str, Any]:
     waiting = Player.objects.filter(entry_players__entry__sit_outs__round=proposal)
+    tables = list(proposal.tables.in_order().prefetch_related("seats__player"))
+    sitting_out = list(waiting.by_name())
     return {
         "proposal": proposal,
-        "tables": proposal.tables.in_order().prefetch_related("seats__player"),
-        "sitting_out": waiting.by_name(),
+        "tables": tables,
+        "sitting_out": sitting_out,
+        "drawn_for": sum(len(table.seats.all()) for table in tables) + len(sitting_out),
         "reasons": sentences(proposal.reasons),
         "is_outdated": proposal.roster_version != event.roster_version,
         "swap_form": SwapForm(proposal=proposal),

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
+from django.urls import reverse
 from django_htmx.middleware import HtmxDetails
 
 from clubs.models import Role
@@ -36,6 +37,8 @@ def evening_context(request: HttpRequest, event: Event, **more: Any) -> dict[str
         "role": role,
         "may_direct": role is not None and role.may_act_as(Role.DIRECTOR),
         "may_check_in": role is not None and role.may_act_as(Role.SCORER),
+        # Once for all rows of the list at the door.
+        "presence_url": reverse("presence", args=[event.pk]),
     } | more
 
 

@@ -16,6 +16,7 @@ from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.vary import vary_on_headers
 from django_htmx.http import HttpResponseClientRefresh
 
 from clubs.models import Player, Role
@@ -32,6 +33,7 @@ STOP_POLLING = 286
 
 
 @require_GET
+@vary_on_headers("HX-Request")
 def tables(request: PageRequest, pk: int) -> HttpResponseBase:
     """The tables of the last round that has started, or of the one asked for."""
     event = get_visible_event(request.user, pk)
