@@ -48,12 +48,21 @@ def sign_up(
     *, email: str, password: str, name: str, language: str, club_name: str, town: str, on: date
 ) -> tuple[User, Club]:
     """Open an account and start its club; pressed twice it gives the same account and club."""
-    account = User.objects.filter(email=email.strip().lower(), is_active=True).first()
-    known = account is not None and account.check_password(password)
-    if account is None or not known:
+    try:
         account = open_account(email=email, password=password, name=name, language=language)
+    except ValidationError as refusal:
+        known = _known(email, password)
+        if known is None:
+            raise refusal from None
+        account = known
     club = start_club(owner=account, name=club_name, town=town, language=language, on=on)
     return account, club
+
+
+def _known(email: str, password: str) -> User | None:
+    """The account of this address, for who knows its password."""
+    account = User.objects.filter(email=email.strip().lower(), is_active=True).first()
+    return account if account is not None and account.check_password(password) else None
 
 
 @transaction.atomic
