@@ -5,6 +5,7 @@ from django.core.exceptions import ValidationError
 
 from tests.factories import EventFactory
 from tournaments import actions
+from tournaments.actions import draws
 from tournaments.models import Event, Round, Seat, SitOut, Table
 from tournaments.rules import Conflict
 from tournaments.seating import Leftovers
@@ -250,6 +251,46 @@ def test_a_round_with_a_sheet_begun_is_not_taken_back(playing):
 
     assert refusal.value.params == {"number": 2}
     assert Round.objects.get().state == Round.State.PLAYING
+
+
+def test_a_proposal_needs_no_taking_back(proposal):
+    assert actions.withdraw_round(this_round=proposal, by=None) == proposal
+    assert not proposal.event.journal.filter(kind="withdrawn").exists()
+
+
+def test_a_closed_round_is_not_taken_back(playing):
+    actions.close_round(this_round=playing, by=None, without_missing=True)
+
+    with pytest.raises(Conflict) as refusal:
+        actions.withdraw_round(this_round=playing, by=None)
+
+    assert refusal.value.code == "round_closed"
+
+
+def test_taking_the_second_round_back_leaves_the_evening_running(playing):
+    actions.close_round(this_round=playing, by=None, without_missing=True)
+    second = actions.draw_round(event=playing.event, by=None)
+    actions.publish_round(proposal=second, by=None)
+
+    actions.withdraw_round(this_round=second, by=None)
+
+    playing.event.refresh_from_db()
+    assert playing.event.state == Event.State.RUNNING
+
+
+def test_somebody_who_comes_while_the_tables_are_drawn_makes_the_draw_void(
+    evening, with_present, players
+):
+    with_present(8)
+    asked = draws._what_is_asked(Event.objects.get(pk=evening.pk), "threes", 4821)
+    drawn = draws._draw(asked)
+
+    actions.check_in(event=evening, player=players(1)[0], by=None)
+    with pytest.raises(Conflict) as refusal:
+        draws._keep_proposal(event=evening, asked=asked, draw=drawn, by=None)
+
+    assert refusal.value.code == "changed_meanwhile"
+    assert not Round.objects.exists()
 
 
 def test_two_players_change_places(proposal):

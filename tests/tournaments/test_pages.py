@@ -116,6 +116,22 @@ def test_an_evening_is_planned_with_three_answers(director_client, club):
     assert timezone.localtime(evening.starts_at).hour == 20
 
 
+def test_going_back_and_choosing_another_date_is_told(director_client, evening):
+    answer = director_client.post(
+        reverse("create-event", args=[evening.club.slug]),
+        {
+            "starts_at": "2027-01-07T20:15",
+            "deals_per_round": "4",
+            "leftovers": "fives",
+            "publication": "club",
+            "entry_key": evening.entry_key,
+        },
+    )
+
+    assert answer.status_code == 422
+    assert "This page has already planned an evening." in text(answer)
+
+
 def test_a_plan_with_a_mistake_is_shown_again(director_client, club):
     answer = director_client.post(
         reverse("create-event", args=[club.slug]),

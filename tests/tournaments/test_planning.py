@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import uuid
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -84,6 +84,15 @@ def test_the_key_of_another_club_s_evening_opens_nothing(club):
     assert refusal.value.code == "entry_key_taken"
 
 
+def test_the_same_page_with_another_date_is_not_taken_for_the_first_evening(club):
+    first = plan(club)
+
+    with pytest.raises(ValidationError) as refusal:
+        plan(club, entry_key=first.entry_key, starts_at=THURSDAY + timedelta(days=7))
+
+    assert refusal.value.code == "entry_key_taken"
+
+
 @pytest.mark.parametrize("deals", [0, 51])
 def test_a_round_has_between_1_and_50_deals(club, deals):
     with pytest.raises(ValidationError):
@@ -138,6 +147,12 @@ def test_another_date_may_be_another_season(club, season):
     )
 
     assert changed.season.name == "2027–28"
+
+
+def test_other_rules_can_be_chosen_before_the_first_round(club):
+    changed = actions.change_event(event=plan(club), by=None, preset="pousse")
+
+    assert changed.ruleset["name"] == "pousse"
 
 
 def test_another_number_of_deals_holds_for_tables_not_yet_published(club):

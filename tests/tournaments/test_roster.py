@@ -114,6 +114,14 @@ def test_a_guest_who_came_before_is_the_same_player(evening, club):
     assert known.archived_at is None
 
 
+def test_a_member_typed_as_a_guest_is_the_member(evening, players):
+    (odile,) = players(1)
+
+    entry = actions.add_guest(event=evening, name=odile.name.upper(), by=None)
+
+    assert entry.players.get() == odile
+
+
 @pytest.mark.parametrize("typed", ["Kevin Rion", "Riou Kévin", "Kévin"])
 def test_a_name_that_is_almost_a_known_one_is_asked_about(evening, club, typed):
     known = PlayerFactory(club=club, name="Kévin Riou")

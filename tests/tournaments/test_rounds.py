@@ -81,6 +81,22 @@ def test_the_last_round_is_opened_again_with_its_sheets(written):
     assert {table.state for table in opened.tables.all()} == {Table.State.OPEN}
 
 
+def test_an_open_round_stays_open(playing):
+    assert actions.reopen_round(this_round=playing, by=None) == playing
+    assert not playing.event.journal.filter(kind="round_reopened").exists()
+
+
+def test_a_proposal_is_not_reopened(proposal):
+    with pytest.raises(Conflict):
+        actions.reopen_round(this_round=proposal, by=None)
+
+
+def test_the_same_number_of_deals_leaves_no_trace(playing):
+    actions.change_deals(table=playing.tables.get(number=1), deals_planned=5, by=None)
+
+    assert not playing.event.journal.filter(kind="deals_changed").exists()
+
+
 def test_a_round_before_the_last_stays_closed(written):
     actions.close_round(this_round=written, by=None)
     actions.draw_round(event=written.event, by=None)

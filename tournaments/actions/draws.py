@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import Max, ProtectedError
+from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -236,10 +236,7 @@ def _lay_again(this_round: Round) -> None:
     if written:
         raise _has_deals(written[0])
     laid = [(table, list(table.seats.all())) for table in tables]
-    try:
-        this_round.tables.all().delete()
-    except ProtectedError as refusal:
-        raise _has_deals(tables[0]) from refusal
+    this_round.tables.all().delete()
     for table, seats in laid:
         new = Table.objects.create(
             round=this_round,

@@ -56,7 +56,7 @@ def create_event(
     entry_key = entry_key or uuid.uuid4()
     known = Event.objects.filter(entry_key=entry_key).select_related("season__club").first()
     if known is not None:
-        return _same_club(known, club)
+        return _sent_again(known, club, starts_at)
     event = Event(
         season=season_of(club, timezone.localdate(starts_at)),
         starts_at=starts_at,
@@ -75,10 +75,14 @@ def create_event(
     return event
 
 
-def _same_club(event: Event, club: Club) -> Event:
-    if event.club != club:
-        raise ValidationError(_("Open the page anew and try again."), code="entry_key_taken")
-    return event
+def _sent_again(known: Event, club: Club, starts_at: datetime) -> Event:
+    # Back and another date on the same page is another evening: not to be lost in silence.
+    if known.club != club or known.starts_at != starts_at:
+        raise ValidationError(
+            _("This page has already planned an evening. Open it anew to plan another one."),
+            code="entry_key_taken",
+        )
+    return known
 
 
 def season_of(club: Club, day: date) -> Season:

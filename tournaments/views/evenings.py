@@ -60,7 +60,7 @@ def create_event(request: MemberRequest, slug: str) -> HttpResponse:
                 club=club, by=request.user, entry_key=form.key(), **form.plan()
             )
         except ValidationError as refusal:
-            form.add_error(None, refusal)
+            form.add_error(None, refusal.messages)
         else:
             messages.success(request, _("The evening is planned. Mark who is present."))
             return redirect("check-in", event.pk)
@@ -81,7 +81,7 @@ def edit_event(request: MemberRequest, pk: int) -> HttpResponse:
             actions.change_event(event=event, by=request.user, **form.plan())
         except ValidationError as why:
             refusal = why
-            form.add_error(None, why)
+            form.add_error(None, why.messages)
         else:
             messages.success(request, _("The evening is changed."))
             return redirect("check-in", event.pk)
