@@ -8,7 +8,10 @@ from django.db import models
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from clubs.forms.accounts import StaffSignInForm
 from clubs.models import Club, Invitation, Membership, Player, Season, User
+
+admin.site.login_form = StaffSignInForm
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):

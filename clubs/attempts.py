@@ -69,3 +69,30 @@ SAME_ADDRESS = Limit(name="sign-in-address", most=200, seconds=QUARTER)
 # Accounts, clubs and mails that one place may ask for.
 NEW_ACCOUNTS = Limit(name="sign-up", most=30, seconds=QUARTER)
 RESET_MAILS = Limit(name="password-reset", most=10, seconds=QUARTER)
+
+
+def _wrong_passwords(email: str, request: HttpRequest | None) -> tuple[tuple[Limit, str], ...]:
+    address = address_of(request) if request is not None else ""
+    email = email.strip().lower()
+    return (
+        (SAME_ACCOUNT_AND_ADDRESS, f"{email} {address}"),
+        (SAME_ACCOUNT, email),
+        (SAME_ADDRESS, address),
+    )
+
+
+def is_blocked(email: str, request: HttpRequest | None) -> bool:
+    """Have too many wrong passwords come for this account, or from this place?"""
+    return any(limit.is_reached(who) for limit, who in _wrong_passwords(email, request))
+
+
+def count_wrong(email: str, request: HttpRequest | None) -> None:
+    """Remember a wrong password."""
+    for limit, who in _wrong_passwords(email, request):
+        limit.count(who)
+
+
+def forget_wrong(email: str, request: HttpRequest | None) -> None:
+    """The right password at this place makes up for the wrong ones there."""
+    limit, who = _wrong_passwords(email, request)[0]
+    limit.forget(who)

@@ -19,6 +19,21 @@
   });
 })();
 
+// --- a form is sent once, however often its button is pressed (htmx sees to its own)
+(() => {
+  document.addEventListener("submit", event => {
+    const form = event.target;
+    if (event.defaultPrevented || form.method !== "post") return;
+    if (form.dataset.sent) event.preventDefault();
+    form.dataset.sent = "yes";
+    event.submitter?.setAttribute("aria-busy", "true");
+  });
+  addEventListener("pageshow", () => document.querySelectorAll("form[data-sent]").forEach(form => {
+    delete form.dataset.sent;
+    form.querySelectorAll("[aria-busy]").forEach(button => button.removeAttribute("aria-busy"));
+  }));
+})();
+
 // --- timers: data-ends holds the seconds that were left when the region was made
 (() => {
   const born = new WeakMap();

@@ -6,6 +6,7 @@ import logging
 from typing import Any
 
 from django import forms
+from django.contrib.admin.forms import AdminAuthenticationForm
 from django.contrib.auth import authenticate
 from django.contrib.auth.forms import PasswordResetForm as DjangoPasswordResetForm
 from django.core.exceptions import ValidationError
@@ -48,6 +49,13 @@ def person_field() -> forms.CharField:
     )
 
 
+def too_many_wrong() -> ValidationError:
+    return ValidationError(
+        _("Too many attempts. Try again in 15 minutes, or choose a new password."),
+        code="too-many",
+    )
+
+
 class SignInForm(forms.Form):
     """An address and a password; refuses after too many wrong ones."""
 
@@ -65,29 +73,32 @@ class SignInForm(forms.Form):
         email, password = data.get("email"), data.get("password")
         if not email or not password:
             return data
-        email = email.lower()
-        address = attempts.address_of(self.request)
-        counters = (
-            (attempts.SAME_ACCOUNT_AND_ADDRESS, f"{email} {address}"),
-            (attempts.SAME_ACCOUNT, email),
-            (attempts.SAME_ADDRESS, address),
-        )
-        if any(limit.is_reached(who) for limit, who in counters):
+        if attempts.is_blocked(email, self.request):
             self.is_blocked = True
-            raise ValidationError(
-                _("Too many attempts. Try again in 15 minutes, or choose a new password."),
-                code="too-many",
-            )
-        account = authenticate(self.request, username=email, password=password)
+            raise too_many_wrong()
+        account = authenticate(self.request, username=email.lower(), password=password)
         if not isinstance(account, User):
-            for limit, who in counters:
-                limit.count(who)
+            attempts.count_wrong(email, self.request)
             raise ValidationError(
                 _("This address and this password do not belong together."), code="wrong"
             )
-        attempts.SAME_ACCOUNT_AND_ADDRESS.forget(f"{email} {address}")
+        attempts.forget_wrong(email, self.request)
         self.account = account
         return data
+
+
+class StaffSignInForm(AdminAuthenticationForm):
+    """The door of the admin, with the same patience."""
+
+    def clean(self) -> dict[str, Any]:
+        email = str(self.cleaned_data.get("username", ""))
+        if attempts.is_blocked(email, self.request):
+            raise too_many_wrong()
+        try:
+            return super().clean()
+        except ValidationError:
+            attempts.count_wrong(email, self.request)
+            raise
 
 
 class StartClubForm(forms.ModelForm):

@@ -6,7 +6,13 @@ import pytest
 from django.contrib import admin
 
 from clubs.models import User
-from tests.factories import InvitationFactory, MembershipFactory, SeasonFactory, UserFactory
+from tests.factories import (
+    PASSWORD,
+    InvitationFactory,
+    MembershipFactory,
+    SeasonFactory,
+    UserFactory,
+)
 
 MODELS = ("user", "club", "season", "player", "membership", "invitation")
 
@@ -65,3 +71,26 @@ def test_more_players_ask_no_more_of_the_database(staff_client, number, django_a
 
 def test_a_member_is_not_staff(member_client):
     assert member_client.get("/admin/clubs/club/").status_code == 302
+
+
+def test_the_door_of_the_admin_has_the_same_patience(db, anonymous_client):
+    staff = UserFactory(is_staff=True, is_superuser=True)
+    for _ in range(10):
+        anonymous_client.post("/admin/login/", {"username": staff.email, "password": "no"})
+
+    answers = {"username": staff.email, "password": PASSWORD}
+    at_the_admin = anonymous_client.post("/admin/login/", answers)
+    at_the_site = anonymous_client.post("/sign-in/", {**answers, "email": staff.email})
+
+    assert "Try again in 15 minutes" in at_the_admin.text
+    assert at_the_site.status_code == 429
+
+
+def test_staff_signs_in_at_the_admin(db, anonymous_client):
+    staff = UserFactory(is_staff=True, is_superuser=True)
+
+    response = anonymous_client.post(
+        "/admin/login/?next=/admin/", {"username": staff.email, "password": PASSWORD}
+    )
+
+    assert response.url == "/admin/"
