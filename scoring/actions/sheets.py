@@ -160,10 +160,11 @@ class Sheet:
         before the wait.
         """
         Table.objects.select_for_update().values_list("pk").get(pk=table.pk)
-        locked = Table.objects.select_related("round__event__season__club").get(pk=table.pk)
+        locked = Table.objects.select_related("round__event").get(pk=table.pk)
         return cls(
             table=locked,
-            seats=list(locked.seats.select_related("player").order_by("place")),
+            # Who sits in a seat may be swapped, the seats stay: those already read will do.
+            seats=sorted(table.seats.all(), key=lambda seat: seat.place),
             deals=list(locked.tarot_deals.in_play_order()),
             at=at or timezone.now(),
         )
