@@ -98,6 +98,14 @@ class TestSeasons:
         assert response.url == f"/clubs/{club.slug}/seasons/"
         assert (season.name, season.publication) == ("Summer cup", Publication.PUBLIC)
 
+    def test_a_season_does_not_take_the_name_of_another(self, club, season, director_client):
+        SeasonFactory(club=club, name="Summer cup")
+
+        response = director_client.post(f"/seasons/{season.pk}/edit/", SEASON)
+
+        assert response.status_code == 422
+        assert "already has a season of this name" in response.text
+
     def test_a_season_keeps_its_name_when_only_the_days_change(self, club, season, director_client):
         response = director_client.post(
             f"/seasons/{season.pk}/edit/", {**SEASON, "name": season.name}

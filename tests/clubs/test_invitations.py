@@ -9,6 +9,7 @@ import pytest
 from celery.contrib.django.task import DjangoTask
 from django.core import mail
 from django.core.exceptions import ValidationError
+from django.core.mail import EmailMessage
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
@@ -26,6 +27,10 @@ SITE = "https://tapis.example"
 def player(club) -> Player:
     """A member without an account."""
     return MembershipFactory(player__club=club, player__name="Gaëlle Riou").player
+
+
+def refuse_mail(_message: EmailMessage) -> None:
+    raise ConnectionRefusedError
 
 
 def invite(player: Player, by: User, *, email: str = "gaelle@example.org", at=NOW) -> Invitation:
@@ -115,6 +120,17 @@ class TestTheMail:
         tasks.send_invitation(invite(player, director, email="").pk, SITE)
 
         assert not mail.outbox
+
+    def test_a_mail_that_was_not_taken_can_be_sent_again(self, player, director, monkeypatch):
+        invitation = invite(player, director)
+        with monkeypatch.context() as broken:
+            broken.setattr(EmailMessage, "send", refuse_mail)
+            with pytest.raises(ConnectionRefusedError):
+                tasks.send_invitation(invitation.pk, SITE)
+
+        tasks.send_invitation(invitation.pk, SITE)
+
+        assert len(mail.outbox) == 1
 
     def test_a_line_break_in_a_name_writes_no_header(self, player, director):
         player.club.name = "Les Remparts\nBcc: all@example.org"
@@ -210,6 +226,19 @@ class TestPages:
 
         key = Invitation.objects.get().key
         assert f"http://testserver/invitations/{key}/" in response.text
+
+    def test_an_invitation_with_an_address_says_where_it_goes(self, player, director_client):
+        response = director_client.post(
+            f"/players/{player.pk}/invite/", {"email": "gaelle@example.org"}, follow=True
+        )
+
+        assert "The invitation goes to gaelle@example.org." in response.text
+
+    def test_who_has_an_account_gets_no_link(self, member, director_client):
+        response = director_client.post(f"/players/{member.players.get().pk}/invite/", {})
+
+        assert response.status_code == 422
+        assert "Michel already has an account." in response.text
 
     def test_a_mistyped_address_invites_nobody(self, player, director_client):
         response = director_client.post(f"/players/{player.pk}/invite/", {"email": "gaelle@"})

@@ -8,7 +8,10 @@ from datetime import timedelta
 import pytest
 import time_machine
 from django.core import mail
+from django.core.cache import caches
+from django.core.mail import EmailMessage
 from django.utils import timezone
+from redis.exceptions import RedisError
 
 from tests.factories import PASSWORD, UserFactory
 
@@ -101,6 +104,21 @@ def test_a_success_forgets_the_wrong_ones_before(anonymous_client, member, clien
     other.post("/sign-in/", RIGHT)
 
     assert is_signed_in(other)
+
+
+@pytest.mark.parametrize("operation", ["get", "add", "delete"])
+def test_while_the_cache_is_down_nobody_is_locked_out(
+    anonymous_client, member, monkeypatch, operation
+):
+    def refuse(*_args: object, **_options: object) -> None:
+        raise RedisError
+
+    monkeypatch.setattr(caches["default"], operation, refuse)
+    anonymous_client.post("/sign-in/", WRONG)
+
+    anonymous_client.post("/sign-in/", RIGHT)
+
+    assert is_signed_in(anonymous_client)
 
 
 def test_sign_in_leads_back_to_the_page_that_asked_for_it(anonymous_client, member, club):
@@ -203,6 +221,18 @@ class TestForgottenPassword:
 
         assert known.url == unknown.url
         assert [message.to for message in mail.outbox] == [["michel@example.org"]]
+
+    def test_a_mail_that_was_not_taken_gives_nothing_away(
+        self, anonymous_client, member, monkeypatch
+    ):
+        def refuse(_message: EmailMessage) -> None:
+            raise ConnectionRefusedError
+
+        monkeypatch.setattr(EmailMessage, "send", refuse)
+
+        response = anonymous_client.post("/password/reset/", {"email": "michel@example.org"})
+
+        assert response.url == "/password/reset/sent/"
 
     def test_two_different_new_passwords_are_refused(self, anonymous_client, member):
         anonymous_client.post("/password/reset/", {"email": "michel@example.org"})
