@@ -1,0 +1,53 @@
+"""The rulesets that have a name: the seed's truco paulista and the variants it names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from rules_engine.errors import Unreadable, gettext_noop
+from rules_engine.reading import echo
+from rules_engine.truco.rulesets import Ruleset
+
+
+def _variant(name: str, **changes: object) -> tuple[Ruleset, ...]:
+    four = Ruleset(name=name, **changes)  # type: ignore[arg-type]
+    return four, four.for_players(2), four.for_players(6)
+
+
+def _presets() -> dict[str, Ruleset]:
+    rulesets = [
+        *_variant("paulista"),
+        # Sources that give another ladder or other names: truco.md 2, "Sources and doubts".
+        *_variant(
+            "mineiro",
+            manilha="fixed",
+            ladder=(2, 4, 6, 10, 12),
+            call_names=("truco", "seis", "dez", "doze"),
+            special_at=10,
+            special_play=4,
+            special_decline=2,
+        ),
+        *_variant("paulista-manilha-velha", manilha="fixed"),
+        *_variant("paulista-aberto", reply_shows_partner=True),
+    ]
+    return {rules.name: rules for rules in rulesets}
+
+
+#: The rulesets by name; each also with "-1v1" and "-3v3".
+PRESETS: Mapping[str, Ruleset] = MappingProxyType(_presets())
+#: Names by which records know a preset, too.
+OTHER_NAMES = {"paulista-barajamos": "paulista"}
+
+
+def ruleset(name: str) -> Ruleset:
+    """Give a preset by its name; refuses unknown names."""
+    name = OTHER_NAMES.get(name, name)
+    if name not in PRESETS:
+        raise Unreadable(
+            gettext_noop("There is no ruleset “%(name)s”."),
+            code="unknown_ruleset",
+            field="ruleset",
+            name=echo(name),
+        )
+    return PRESETS[name]
