@@ -12,13 +12,28 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import BinaryIO
 
-from rules_engine.commands import Command, DocumentCommand, LineCommand, tarot_score
+from rules_engine.commands import (
+    Command,
+    DocumentCommand,
+    LineCommand,
+    tarot_notation,
+    tarot_play,
+    tarot_score,
+    truco_notation,
+    truco_play,
+)
 from rules_engine.errors import RulesError, Unreadable, gettext_noop
 from rules_engine.jsonlines import answer_lines, dump, refused, too_large
 
 #: Every command by its name; a new one is a module in ``commands`` and a line here.
 COMMANDS: Mapping[str, Command] = {
     "tarot-score": tarot_score.COMMAND,
+    "tarot-play": tarot_play.COMMAND,
+    "tarot-read": tarot_notation.READ,
+    "tarot-write": tarot_notation.WRITE,
+    "truco-play": truco_play.COMMAND,
+    "truco-read": truco_notation.READ,
+    "truco-write": truco_notation.WRITE,
 }
 
 ACCEPTED, REFUSED, INTERRUPTED = 0, 1, 130

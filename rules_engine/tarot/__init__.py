@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules_engine.chance import Chance, chance
 from rules_engine.tarot import mouche
+from rules_engine.tarot.bidding import Auction, Call, Taken, open_bidding
 from rules_engine.tarot.cards import (
     EXCUSE,
     PETIT,
@@ -60,9 +61,14 @@ from rules_engine.tarot.dog import (
     partner_of,
 )
 from rules_engine.tarot.lines import Line
+from rules_engine.tarot.notation import Notation, write_tdn
+from rules_engine.tarot.notation_json import notation_from_json, notation_to_json
+from rules_engine.tarot.notation_reader import read_tdn
 from rules_engine.tarot.play import Duty, Play, TableView
 from rules_engine.tarot.poignees import ShownPoignee, check_poignee, largest_poignee
 from rules_engine.tarot.presets import PRESETS, ruleset
+from rules_engine.tarot.record import DealRecord, DeclaredMisere, Level
+from rules_engine.tarot.record_json import record_from_json, record_schema, record_to_json
 from rules_engine.tarot.rulesets import Ruleset
 from rules_engine.tarot.scores import DealScore, score_deal, score_order
 from rules_engine.tarot.scoring_table import scoring_table
@@ -76,7 +82,9 @@ __all__ = [
     "PETIT",
     "PRESETS",
     "TWENTY_ONE",
+    "Auction",
     "Bouts",
+    "Call",
     "Called",
     "Card",
     "CardSet",
@@ -85,14 +93,18 @@ __all__ = [
     "Contract",
     "Count",
     "Deal",
+    "DealRecord",
     "DealScore",
     "DealtCards",
+    "DeclaredMisere",
     "Discardable",
     "Duty",
     "ExcuseFate",
+    "Level",
     "Line",
     "Misere",
     "MisereKind",
+    "Notation",
     "Play",
     "Poignee",
     "PoigneeSize",
@@ -102,6 +114,7 @@ __all__ = [
     "Side",
     "Suit",
     "TableView",
+    "Taken",
     "VachetteScore",
     "Void",
     "callable_cards",
@@ -132,8 +145,15 @@ __all__ = [
     "mouche",
     "name_of",
     "next_dealer",
+    "notation_from_json",
+    "notation_to_json",
     "nth_card",
+    "open_bidding",
     "partner_of",
+    "read_tdn",
+    "record_from_json",
+    "record_schema",
+    "record_to_json",
     "redeal",
     "ruleset",
     "score_deal",
@@ -142,4 +162,5 @@ __all__ = [
     "scoring_table",
     "seats_in_play",
     "shuffled_pack",
+    "write_tdn",
 ]

@@ -156,6 +156,16 @@ def _tricks(  # noqa: C901, PLR0912, PLR0915
         opening = None
 
 
+def winning_place(trick: Sequence[Card]) -> int:
+    """Give the place, in the order played, of the card that takes a trick (RO p.7-8).
+
+    The highest trump, else the highest card of the suit led; never the Excuse.
+    """
+    led = next((_RUN_OF[card] for card in trick if card != EXCUSE), _NOTHING_LED)
+    trumps = [card for card in trick if _RUN_OF[card] == _TRUMPS]
+    return trick.index(max(trumps or [card for card in trick if _RUN_OF[card] == led]))
+
+
 def _no_cards(_place: int) -> list[Card]:
     return []
 
