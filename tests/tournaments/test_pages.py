@@ -512,6 +512,14 @@ def test_the_board_shows_progress_and_totals(member_client, evening, players):
     assert "adds up to 0" in page
 
 
+def test_a_player_is_told_where_to_sit(member_client, member, evening, players):
+    TableFactory(round=RoundFactory(event=evening), players=[*players(2), member.players.get()])
+
+    page = text(member_client.get(address("tables", evening)))
+
+    assert "You sit at table 1, seat S." in page
+
+
 def test_a_board_that_has_not_changed_is_not_sent_again(
     member_client, evening, django_assert_num_queries
 ):
@@ -629,7 +637,7 @@ def test_the_board_takes_the_same_queries_for_one_table_and_for_three(
     for _ in range(count):
         TableFactory(round=playing)
 
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(12):
         member_client.get(address("tables", evening))
 
 

@@ -24,7 +24,7 @@ from clubs.permissions import MemberRequest
 from tournaments import actions
 from tournaments.forms import BoardForm, DealsForm, RoundForm
 from tournaments.http import etag_of, mark, not_modified
-from tournaments.models import Event, Round, Table
+from tournaments.models import Event, Round, Seat, Table
 from tournaments.permissions import get_event, get_visible_event
 from tournaments.rules import QUIET, is_quiet, needs_help, points_on
 from tournaments.views.pages import PageRequest, evening_context, round_meant, status_of
@@ -147,6 +147,7 @@ def _page(
     chosen = _chosen(rounds, asked["round"])
     if chosen is not None:
         context |= _round_context(chosen, is_last=chosen == rounds[-1]) | more
+        context["own_seat"] = _own_seat(request, chosen)
         context |= board_context(chosen, show=asked["show"], at=timezone.now())
     return render(request, "tournaments/tables.html", context, status=status_of(refusal))
 
@@ -158,6 +159,12 @@ def _chosen(rounds: list[Round], number: int | None) -> Round | None:
         if each.number == number:
             return each
     raise Http404
+
+
+def _own_seat(request: HttpRequest, chosen: Round) -> Seat | None:
+    if not request.user.is_authenticated:
+        return None
+    return chosen.seats.filter(player__account=request.user).select_related("table").first()
 
 
 def _round_context(chosen: Round, *, is_last: bool) -> dict[str, Any]:
