@@ -56,13 +56,13 @@ from rules_engine.truco.records import (
     PlayedHand,
     RecordLine,
     Tento,
-    check_record,
     masked,
 )
 from rules_engine.truco.replay import REMARKS, Start, play_again
 from rules_engine.truco.rounds import Played, Round, hand_winner
 from rules_engine.truco.rulesets import Ruleset
 from rules_engine.truco.seats import Pair, next_seat, pair_of, seat_before, seat_name, seats_of
+from rules_engine.truco.tags import rules_tags
 from rules_engine.truco.trn_reader import read
 from rules_engine.truco.trn_writer import write
 from rules_engine.truco.views import HandView, view
@@ -113,7 +113,6 @@ __all__ = [
     "card_from",
     "card_typed",
     "check_final_score",
-    "check_record",
     "code_of",
     "deal_cards",
     "deciding_pair",
@@ -134,6 +133,7 @@ __all__ = [
     "rank_of",
     "read",
     "record_from",
+    "rules_tags",
     "ruleset",
     "seat_before",
     "seat_name",

@@ -1,4 +1,4 @@
-"""The 40 cards, their codes and their names (seed 002, "As cartas"; truco.md 1.1).
+"""The 40 cards, their codes and their names (seed 002, "As cartas").
 
 A *card* is an integer from 0 to 39: four times the place of its rank, weakest first
 (``4 5 6 7 Q J K A 2 3``), plus the place of its suit, weakest first as manilha (ouros, espadas,

@@ -1,4 +1,4 @@
-"""Dealing: three cards each, one at a time, without a cut; then the vira (seed 002; truco.md 1.2).
+"""Dealing: three cards each, one at a time, without a cut; then the vira (seed 002).
 
 Where the seed is silent: the deal begins with the mão.
 """

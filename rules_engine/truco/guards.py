@@ -1,4 +1,4 @@
-"""What the rules forbid during a hand, each refused with a code and a sentence (truco.md 1.3).
+"""What the rules forbid during a hand, each refused with a code and a sentence.
 
 No guard changes anything, and no refusal costs a point (seed 002, "Não há penalidades").
 """

@@ -1,4 +1,4 @@
-"""One hand as a state machine: it takes events and refuses what the rules forbid (truco.md 1.3).
+"""One hand as a state machine: it takes events and refuses what the rules forbid.
 
 A refused event changes nothing and costs nobody a point. Time is passed in with the events, in
 seconds of any clock that only goes forward; nothing here waits.

@@ -1,4 +1,4 @@
-"""Which card beats which: the manilhas and the order of the others (seed 002; truco.md 1.1, 2)."""
+"""Which card beats which: the manilhas and the order of the others (seed 002)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules_engine.truco.cards import (
     card_from,
 )
 
-#: Fixed manilhas, weakest first: pica-fumo, espadilha, copas, zap (truco.md 2).
+#: Fixed manilhas, weakest first: pica-fumo, espadilha, copas, zap.
 FIXED_MANILHAS: tuple[Card, ...] = tuple(card_from(code) for code in ("7O", "AE", "7C", "4P"))
 #: The nicknames of the four manilhas, weakest first; the same in every language.
 NICKNAMES = ("pica-fumo", "espadilha", "copas", "zap")

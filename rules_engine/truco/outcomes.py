@@ -1,4 +1,4 @@
-"""The kinds of hand, how they end and what they can be worth (seed 002; truco.md 1.3)."""
+"""The kinds of hand, how they end and what they can be worth (seed 002)."""
 
 from __future__ import annotations
 

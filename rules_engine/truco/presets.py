@@ -18,7 +18,7 @@ def _variant(name: str, **changes: object) -> tuple[Ruleset, ...]:
 def _presets() -> dict[str, Ruleset]:
     rulesets = [
         *_variant("paulista"),
-        # Sources that give another ladder or other names: truco.md 2, "Sources and doubts".
+        # Tables name the steps of this ladder differently, and some play 1 3 6 9 12.
         *_variant(
             "mineiro",
             manilha="fixed",

@@ -29,8 +29,8 @@ from rules_engine.truco.records import (
 from rules_engine.truco.replay import MOST_EVENTS, REMARKS, read_event, score_from, start_from
 from rules_engine.truco.rulesets import MOST_STEPS, Ruleset
 from rules_engine.truco.seats import Pair
+from rules_engine.truco.tags import bad_tag, check_tags, in_order, is_plain, rules_tags, ruleset_of
 from rules_engine.truco.trn_lines import MOST_LINES
-from rules_engine.truco.trn_tags import bad_tag, check_tags, is_plain, rules_tags, ruleset_of
 
 _CALLS = re.compile(r"((?:![0-9]{1,6})+)(\+|-~?)")
 _DECISIONS = {"+": (Answer.ACCEPT, False), "-": (Answer.RUN, False), "-~": (Answer.RUN, True)}
@@ -46,7 +46,7 @@ def record_from(value: object) -> MatchRecord:
     lines = fields.items("hands", at_most=MOST_LINES)
     fields.close()
     read = tuple(_line(each, rules, place) for place, each in enumerate(lines))
-    return MatchRecord(ruleset=rules, lines=read, tags=tags)
+    return MatchRecord(ruleset=rules, lines=read, tags=in_order(tags))
 
 
 def _one_hand(value: Mapping[str, object]) -> MatchRecord:

@@ -27,6 +27,7 @@ from rules_engine.truco.position import match_is_over
 from rules_engine.truco.replay import Start
 from rules_engine.truco.rulesets import Ruleset
 from rules_engine.truco.seats import Pair, next_seat, seat_before
+from rules_engine.truco.tags import check_result, check_tags, dealer_of, ruleset_of, start_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,20 +115,36 @@ RecordLine = PlayedHand | NotedHand | Tento
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchRecord:
-    """A match as it is kept; the tags do not say the version, which the notation writes itself."""
+    """A match as it is kept; the tags do not say the version, which the notation writes itself.
+
+    Refuses at construction tags that say something else than the lines, and lines that do not
+    follow from each other: numbers, dealers, scores, the end.
+    """
 
     ruleset: Ruleset
     lines: tuple[RecordLine, ...]
     tags: Mapping[str, str] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        check_tags(self.tags)
+        if ruleset_of(self.tags) != self.ruleset:
+            raise another_ruleset()
+        _check_lines(self)
 
-def check_record(record: MatchRecord, *, start: Score | None = None) -> None:
-    """Refuse lines that do not follow from each other: numbers, dealers, scores, the end.
+    @property
+    def score(self) -> Score:
+        """The score after the last line."""
+        if self.lines:
+            return self.lines[-1].score_after(self.ruleset)
+        return start_of(self.tags) or (0, 0)
 
-    ``start`` is the score before the first line, where it is known.
-    """
+
+def _check_lines(record: MatchRecord) -> None:
     rules = record.ruleset
-    number, dealer, score = None, None, start
+    number: int | None = None
+    dealer, score = dealer_of(record.tags, rules), start_of(record.tags)
+    if score is None and _begins_at_nothing(record.lines):
+        score = (0, 0)
     for place, line in enumerate(record.lines):
         try:
             _check_follows(rules, line, number=number, dealer=dealer, score=score)
@@ -141,6 +158,16 @@ def check_record(record: MatchRecord, *, start: Score | None = None) -> None:
         if not isinstance(line, Tento):
             dealer = line.dealer
         dealer = None if dealer is None else next_seat(dealer, rules.players)
+    check_result(rules, record.tags, record.score)
+
+
+def _begins_at_nothing(lines: tuple[RecordLine, ...]) -> bool:
+    """Does the first line not tell the score before it? A fragment may begin later."""
+    if not lines:
+        return False
+    return lines[0].number <= 1 or (
+        isinstance(lines[0], PlayedHand) and not lines[0].hand().is_over
+    )
 
 
 def _check_follows(

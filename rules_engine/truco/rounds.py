@@ -1,4 +1,4 @@
-"""Who wins a round and who a hand: every tie (seed 002; truco.md 1.3, 1.4)."""
+"""Who wins a round and who a hand: every tie (seed 002)."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def hand_winner(winners: Sequence[Pair | None]) -> Pair | None:
     """Give the pair that has won the hand; None while nobody has, or when all three tied.
 
     ``paulista_standard``: the first pair with two rounds; a tie counts for whoever won the first
-    round that was not tied. The seed does not say it; truco.md 1.4 gives the sources.
+    round that was not tied. The seed does not say it; it is what truco paulista plays.
     """
     won = [pair for pair in winners if pair is not None]
     for pair in Pair:

@@ -1,8 +1,8 @@
 """Rules that tables play differently, as data: a frozen value with a name and a version.
 
 A match keeps a copy of its ruleset (``to_json``), so that old results go on validating when a
-club changes its house rules. The presets: ``presets.PRESETS``. Sources: seed 002; truco.md 1.6,
-1.7, 2.
+club changes its house rules. The presets: ``presets.PRESETS``. Source: seed 002;
+where it is silent a field names what is played.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from rules_engine.errors import Unreadable, gettext_noop
 from rules_engine.reading import echo
-from rules_engine.truco.trn_tags import LONGEST_TEXT, VERSION, bad_tag, split_tag
+from rules_engine.truco.tags import LONGEST_TEXT, VERSION, bad_tag, split_tag
 from rules_engine.truco.trn_tokens import Token
 
 #: No match has more hands: nearly every one scores.
@@ -79,8 +79,8 @@ def sorted_out(words: Iterable[Token]) -> tuple[dict[str, str], list[Written]]:
             _check_room(lines, token)
             lines.append(Written(int(token.text[:-1]), token.where))
         elif token.kind == "comment":
-            if lines:
-                lines[-1].notes.append(_remark(token.text))
+            if lines and (remark := _remark(token.text)):
+                lines[-1].notes.append(remark)
         elif lines:
             lines[-1].add(token)
         else:

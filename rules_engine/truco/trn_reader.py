@@ -17,9 +17,9 @@ from rules_engine.truco.records import (
 )
 from rules_engine.truco.rulesets import Ruleset
 from rules_engine.truco.seats import next_seat
+from rules_engine.truco.tags import check_tags, dealer_of, in_order, ruleset_of, start_of
 from rules_engine.truco.trn_hands import read_hand, read_tento, score_told
 from rules_engine.truco.trn_lines import Written, sorted_out
-from rules_engine.truco.trn_tags import check_result, check_tags, dealer_of, ruleset_of, start_of
 from rules_engine.truco.trn_tokens import tokens
 
 
@@ -55,8 +55,7 @@ def read(text: str) -> MatchRecord:
         line = _line(each, running, may_be_open=each is written[-1])
         lines.append(line)
         running = running.after(line)
-    check_result(rules, tags, running.score or (0, 0))
-    return MatchRecord(ruleset=rules, lines=tuple(lines), tags=tags)
+    return MatchRecord(ruleset=rules, lines=tuple(lines), tags=in_order(tags))
 
 
 def _line(written: Written, running: _Running, *, may_be_open: bool) -> RecordLine:

@@ -15,11 +15,10 @@ from rules_engine.truco.records import (
     PlayedHand,
     RecordLine,
     Tento,
-    check_record,
 )
 from rules_engine.truco.rulesets import Ruleset
 from rules_engine.truco.seats import Pair, seat_name
-from rules_engine.truco.trn_tags import VERSION, in_order, start_of, tag_text
+from rules_engine.truco.tags import VERSION, in_order, tag_text
 
 
 def write(record: MatchRecord) -> str:
@@ -27,7 +26,6 @@ def write(record: MatchRecord) -> str:
 
     Refuses a hand whose events the rules forbid, named by its place.
     """
-    check_record(record, start=start_of(record.tags))
     lines = [tag_text("TRN", VERSION)]
     lines += [tag_text(name, text) for name, text in in_order(record.tags).items()]
     if record.lines:

@@ -1,4 +1,4 @@
-"""What each seat may see of a hand, and what it may do (seed 002; truco.md 1.3, "Visibility").
+"""What each seat may see of a hand, and what it may do (seed 002).
 
 The special hand shows the partners' cards while it is decided; ferro shows nobody's, not even
 one's own; a covered card stays hidden from all others for good.
