@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules_engine.chance import Chance, chance
-from rules_engine.tarot import mouche
+from rules_engine.tarot import irregularities, mouche
 from rules_engine.tarot.bidding import Auction, Call, Taken, open_bidding
 from rules_engine.tarot.cards import (
     EXCUSE,
@@ -138,6 +138,7 @@ __all__ = [
     "draw_first_dealer",
     "first_dealer",
     "half_points",
+    "irregularities",
     "is_misdeal",
     "is_petit_sec",
     "largest_poignee",
