@@ -14,7 +14,8 @@ from functools import cache
 from tournaments.seating.dice import Dice
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-MOST_STEPS = 20_000
+MOST_STEPS = 6_000
+FITTINGS = 12
 
 type Tables = Sequence[tuple[int, ...]]
 
@@ -51,7 +52,13 @@ def _fit(plan: tuple[str, ...], history: Sequence[Tables], dice: Dice) -> list[i
     wanted = [[len(table) for table in _tables(line)] for line in lines]
     if any(sorted(one) != sorted(other) for one, other in zip(sizes, wanted, strict=True)):
         return []
-    return _Fitting(played, planned, sizes, wanted, dice).found()
+    # A search that goes astray early seldom recovers: several short ones find more than a long one.
+    for _ in range(FITTINGS):
+        fitting = _Fitting(played, planned, sizes, wanted, dice)
+        fit = fitting.found()
+        if fit or fitting.steps <= MOST_STEPS:
+            return fit
+    return []
 
 
 @cache

@@ -28,7 +28,7 @@ class Weights:
     """How much earlier evenings count, in thousandths of a second meeting tonight."""
 
     earlier_meeting: int = 20
-    earlier_odd_table: int = 10
+    earlier_odd_table: int = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

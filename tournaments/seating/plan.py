@@ -23,7 +23,7 @@ from enum import StrEnum
 from itertools import combinations
 
 from tournaments.seating.dice import Dice
-from tournaments.seating.search import Costs, Effort, Shape, cheapest, cool
+from tournaments.seating.search import Costs, Effort, Shape, cheapest, cool, every_round
 
 type Round = list[int]
 type Pair = tuple[int, int]
@@ -62,6 +62,11 @@ class Task:
     priority: Priority
     given: list[Round] = field(default_factory=list)
     known: Callable[[], Iterable[list[Round]]] = tuple
+
+    @property
+    def has_earlier(self) -> bool:
+        """Whether earlier evenings count."""
+        return bool(self.old_met) or any(self.old_odd)
 
     @property
     def everybody(self) -> range:
@@ -109,21 +114,46 @@ class Best:
 
     @property
     def is_perfect(self) -> bool:
-        """Whether no plan can be better, earlier evenings apart."""
-        return self.merit[:2] == (0, 0) or self.merit[:4] == (0, 2, self.evenest, self.fewest)
+        """Whether no plan can be better."""
+        reached = self.merit[:2] == (0, 0) or self.merit[:4] == (0, 2, self.evenest, self.fewest)
+        return reached and not self.merit[4]
 
 
 def best_plan(task: Task) -> list[Round]:
     """The best plan found, its most harmless round first."""
+    if len(task.outs) == 1 and len(task.odd) <= FEW_ENOUGH_TO_TRY_ALL:
+        return [_best_of_all(task)]
     best = Best(task, *_limits(task))
-    for plan in (task.given, *task.known()):
-        if plan:
-            best.consider(plan)
+    for plan in _ready_made(task):
+        best.consider(plan)
     if not best.is_even:
         _search(best)
     elif not best.is_perfect and _may_be_uneven(best):
         best.consider(_cooled(task, MEETINGS_FIRST))
     return _harmless_first(task, best.plan)
+
+
+def _best_of_all(task: Task) -> Round:
+    """The best round, found by trying every one; among equals chance decides evenly."""
+    _, evenest = _limits(task)
+    merits = [
+        (_merit(task, [seated], evenest), seated)
+        for seated in every_round(task.shape.sizes, task.any_plan()[0])
+    ]
+    best = min(merit for merit, _ in merits)
+    equals = [seated for merit, seated in merits if merit == best]
+    return equals[task.dice.below(len(equals))]
+
+
+def _ready_made(task: Task) -> Iterator[list[Round]]:
+    """The rest of the last plan, and plans of the bank: more where an earlier evening counts."""
+    if task.given:
+        yield task.given
+    if not task.has_earlier:
+        yield from task.known()
+    elif task.met:
+        for _ in range(FITS_TO_COMPARE):
+            yield from task.known()
 
 
 def _search(best: Best) -> None:
@@ -174,14 +204,17 @@ def _prices(task: Task) -> dict[Pair, int]:
 def _effort(task: Task, goal: int) -> Effort:
     """More exchanges for more players and rounds; small fields need more heat."""
     size = len(task.odd)
-    moves = min(max(MOVES_PER_SLOT * size * len(task.outs), FEWEST_MOVES), MOST_MOVES)
+    a_slot = MOVES_A_SLOT if len(task.outs) > 1 else MOVES_A_SLOT_OF_ONE_ROUND
+    moves = min(a_slot * size * len(task.outs), MOST_MOVES)
     hot, cold = next(heat for limit, heat in HEAT_BY_PLAYERS if size <= limit)
     return Effort(moves=moves, hot=hot, cold=cold, goal=goal)
 
 
-MOVES_PER_SLOT = 1500
+MOVES_A_SLOT = 1500
+MOVES_A_SLOT_OF_ONE_ROUND = 500
 SEARCHES = 3
-FEWEST_MOVES = 20_000
+FEW_ENOUGH_TO_TRY_ALL = 9
+FITS_TO_COMPARE = 8
 MOST_MOVES = 250_000
 HEAT_BY_PLAYERS = ((16, (100, 15)), (20, (60, 15)), (64, (35, 15)), (sys.maxsize, (5, 2)))
 
@@ -189,7 +222,8 @@ HEAT_BY_PLAYERS = ((16, (100, 15)), (20, (60, 15)), (64, (35, 15)), (sys.maxsize
 def _merit(task: Task, plan: list[Round], evenest: int) -> Merit:
     """Smaller is better: forbidden meetings, rank of the goal reached, then its measures."""
     remeetings, forbidden, price = _meetings(task, plan)
-    odd = _odd_tables(task, plan)
+    odd, old_odd = _odd_tables(task, plan)
+    price += old_odd
     if not remeetings and (odd == evenest or task.priority is Priority.MEETINGS):
         return forbidden, 0 if odd == evenest else 1, odd, 0, price
     return forbidden, 2, odd, remeetings, price
@@ -219,14 +253,16 @@ def is_allowed(task: Task, seated: Round) -> bool:
     return task.apart.isdisjoint(_pairs(task, [seated]))
 
 
-def _odd_tables(task: Task, plan: list[Round]) -> int:
-    counts, cost = list(task.odd), 0
+def _odd_tables(task: Task, plan: list[Round]) -> tuple[int, int]:
+    """How uneven the odd tables of a plan are, and their price for earlier evenings."""
+    counts, uneven, price = list(task.odd), 0, 0
     for seated in plan:
         for slot, player in enumerate(seated):
             if task.shape.odd[slot]:
-                cost += counts[player]
+                uneven += counts[player]
                 counts[player] += 1
-    return cost
+                price += task.old_odd[player]
+    return uneven, price
 
 
 def _harmless_first(task: Task, plan: list[Round]) -> list[Round]:
@@ -236,7 +272,7 @@ def _harmless_first(task: Task, plan: list[Round]) -> list[Round]:
 
     def harm(seated: Round) -> Merit:
         remeetings, forbidden, _ = _meetings(task, [seated])
-        return forbidden, remeetings, _odd_tables(task, [seated])
+        return forbidden, remeetings, _odd_tables(task, [seated])[0]
 
     first = min(range(len(plan)), key=lambda number: harm(plan[number]))
     return [plan[first], *plan[:first], *plan[first + 1 :]]

@@ -7,7 +7,9 @@ table follow one another. Budgets count exchanges, never seconds, so that a seed
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import combinations
 
 from tournaments.seating.dice import ODDS, Dice, acceptance_odds
 from tournaments.seating.record import FULL_TABLE
@@ -261,3 +263,18 @@ def allowed_round(
         return False
 
     return [player for table in tables for player in table] if seat(0) else None
+
+
+def every_round(sizes: tuple[int, ...], players: list[int]) -> Iterator[list[int]]:
+    """Every way to seat the players at tables of these sizes, tables of a size alike."""
+    if not sizes:
+        yield []
+        return
+    size, *others = sizes
+    for table in combinations(players, size):
+        # Where tables are alike the first takes the first player left, else all came twice.
+        if len(set(sizes)) == 1 and table[0] != players[0]:
+            return
+        rest = [player for player in players if player not in table]
+        for seated in every_round(tuple(others), rest):
+            yield [*table, *seated]
