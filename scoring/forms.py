@@ -270,6 +270,10 @@ class TarotDealForm(forms.Form):
         data["alone"] = data.get("partner") in {ALONE, data["taker"] and str(data["taker"].pk)}
         data["partner"] = None if data["alone"] else by_key.get(data.get("partner", ""))
         self._check_sitting_out(data)
+        if {"number", "version", "entry_key"} & set(self.errors):
+            self.add_error(
+                None, ValidationError(_("This page is damaged. Open it again."), code="page")
+            )
         if not self.errors:
             self._judge(data)
         return data

@@ -270,12 +270,32 @@ def test_a_closed_round_takes_no_deal_and_keeps_what_was_typed(client, table):
     assert "take no more deals" in text_of(client.get(to_record(table)))
 
 
-@pytest.mark.parametrize("number", ["", "x", "-1", "0", "9" * 40, "²"])
-def test_a_number_that_was_tampered_with_is_refused_quietly(client, table, number):
+@pytest.mark.parametrize("number", ["", "x", "-1", "0", "²", "1e3"])
+def test_a_number_that_was_tampered_with_is_refused(client, table, number):
     response = client.post(to_record(table), answers(table, number=number))
 
-    assert response.status_code in {409, 422}
+    assert response.status_code == 422
+    assert "This page is damaged. Open it again." in text_of(response)
     assert not table.tarot_deals.exists()
+
+
+def test_a_number_far_beyond_the_sheet_is_stale(client, table):
+    response = client.post(to_record(table), answers(table, number="9" * 40))
+
+    assert response.status_code == 409
+    assert "Deal 1 is the next one now." in text_of(response)
+
+
+def test_the_form_costs_the_same_queries_with_one_deal_and_with_many(
+    make_table, bernard, client, django_assert_num_queries
+):
+    table = make_table(deals_planned=30)
+
+    for deals in (1, 3, 12):
+        while table.tarot_deals.count() < deals:
+            record_on(table, bernard, points=41 + table.tarot_deals.count())
+        with django_assert_num_queries(10):
+            client.get(to_record(table))
 
 
 def test_the_page_carries_the_amounts_of_the_engine_as_data(client, make_table, accounts):
