@@ -13,7 +13,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 from drf_spectacular.generators import SchemaGenerator
 
 VERBS = ("get", "post", "put", "patch", "delete")
@@ -60,7 +60,7 @@ class Shape:
     fields: tuple[Field, ...]
 
 
-@require_GET
+@require_safe
 def docs(request: HttpRequest) -> HttpResponse:
     """Show every address with what it takes and answers."""
     return render(request, "api/docs.html", manual())

@@ -207,6 +207,14 @@ def test_a_change_is_refused_to_whoever_may_only_look(
         }  # fmt: skip
 
 
+@pytest.mark.parametrize("name", [name for name, each in OF_A_CLUB.items() if each.method == GET])
+def test_a_page_answers_who_asks_for_its_headers_only(
+    name: str, world: SimpleNamespace, owner_client: Client
+):
+    """Link previews and monitors send HEAD."""
+    assert outcome(owner_client, "head", address_of(name, world)) == "open"
+
+
 def test_a_player_writes_on_the_sheet_of_his_own_table_only(
     member, member_client: Client, world: SimpleNamespace
 ):

@@ -54,7 +54,7 @@ def keep_language(response: HttpResponse, language: str) -> None:
 
 @sensitive_post_parameters("password")
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def sign_in(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         return HttpResponseRedirect(safe_next(request))
@@ -72,7 +72,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 
 @sensitive_post_parameters("password")
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def sign_up(request: HttpRequest) -> HttpResponse:
     """Start a club: with a new account for a visitor, with the own one for who has signed in."""
     if request.user.is_authenticated:
@@ -118,7 +118,7 @@ def start_club(request: HttpRequest, owner: User) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def account(request: MemberRequest) -> HttpResponse:
     """Name and language, the way to the password and out."""
     form = AccountForm(answers_in(request), instance=request.user)

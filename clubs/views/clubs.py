@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs import actions
 from clubs.forms.clubs import ClubForm, SeasonForm
@@ -19,7 +19,7 @@ from clubs.views.answers import answer, answers_in
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def club_settings(request: MemberRequest, slug: str) -> HttpResponse:
     club = get_club(request.user, slug, at_least=Role.OWNER)
     form = ClubForm(answers_in(request), instance=club)
@@ -36,7 +36,7 @@ def club_settings(request: MemberRequest, slug: str) -> HttpResponse:
 
 
 @login_required
-@require_GET
+@require_safe
 def seasons(request: MemberRequest, slug: str) -> HttpResponse:
     club = get_club(request.user, slug, at_least=Role.MEMBER)
     role = role_in(request.user, club)
@@ -52,7 +52,7 @@ def seasons(request: MemberRequest, slug: str) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def add_season(request: MemberRequest, slug: str) -> HttpResponse:
     club = get_club(request.user, slug, at_least=Role.DIRECTOR)
     form = SeasonForm(answers_in(request))
@@ -75,7 +75,7 @@ def add_season(request: MemberRequest, slug: str) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def edit_season(request: MemberRequest, pk: int) -> HttpResponse:
     season = get_season(request.user, pk, at_least=Role.DIRECTOR)
     club = season.club

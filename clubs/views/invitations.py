@@ -54,7 +54,7 @@ def invite_player(request: MemberRequest, pk: int) -> HttpResponse:
 
 @sensitive_post_parameters("password")
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def invitation(request: HttpRequest, key: str) -> HttpResponse:
     """Explain the invitation and let it be accepted, with a new account or the own one."""
     found = get_object_or_404(Invitation.objects.select_related("player__club"), key=key)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from clubs.forms.preferences import PreferencesForm
 from clubs.models import Club, Membership
@@ -14,7 +14,7 @@ YEAR = 365 * 24 * 60 * 60
 CLUBS_SHOWN = 30
 
 
-@require_GET
+@require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """My clubs, then those that show themselves to everybody."""
     own = Membership.objects.none()
@@ -24,12 +24,12 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "clubs/home.html", {"own": own, "public": public})
 
 
-@require_GET
+@require_safe
 def show_help(request: HttpRequest) -> HttpResponse:
     return render(request, "clubs/help.html")
 
 
-@require_GET
+@require_safe
 def show_privacy(request: HttpRequest) -> HttpResponse:
     return render(request, "clubs/privacy.html")
 

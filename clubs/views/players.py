@@ -12,7 +12,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from clubs import actions
@@ -37,7 +37,7 @@ PLAYERS_ON_A_PAGE = 50
 
 
 @login_required
-@require_GET
+@require_safe
 @vary_on_headers("HX-Request")
 def players(request: MemberRequest, slug: str) -> HttpResponse:
     """The people of the club by name; the search replaces the list alone."""
@@ -63,7 +63,7 @@ def players(request: MemberRequest, slug: str) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def add_player(request: MemberRequest, slug: str) -> HttpResponse:
     club = get_club(request.user, slug, at_least=Role.DIRECTOR)
     form = NewPlayerForm(answers_in(request), initial={"name": request.GET.get("name", "")})
@@ -86,7 +86,7 @@ def add_player(request: MemberRequest, slug: str) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def edit_player(request: MemberRequest, pk: int) -> HttpResponse:
     player = get_player_to_change(request.user, pk)
     form = PlayerForm(answers_in(request), instance=player)

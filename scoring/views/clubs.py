@@ -9,7 +9,7 @@ from typing import Any
 from django.http import HttpResponseBase
 from django.shortcuts import render
 from django.utils import timezone
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from clubs.models import Club, Role
 from clubs.permissions import VisitorRequest
@@ -26,7 +26,7 @@ PLACES_SHOWN = 3
 TOP = 10
 
 
-@require_GET
+@require_safe
 def show_club(request: VisitorRequest, slug: str) -> HttpResponseBase:
     """What the club shows: to the world what it has published, to its members everything."""
     club, role = get_club_with_role(request.user, slug)

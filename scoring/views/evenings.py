@@ -13,7 +13,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from clubs.models import Publication, Role
 from clubs.permissions import MemberRequest, VisitorRequest
@@ -39,7 +39,7 @@ class Step:
     action: str
 
 
-@require_GET
+@require_safe
 def show_event(request: VisitorRequest, pk: int) -> HttpResponseBase:
     """The results so far or for good; for the director also what comes next."""
     event, role = get_event_with_role(request.user, pk)

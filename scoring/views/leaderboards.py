@@ -13,7 +13,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from clubs import actions as club_actions
 from clubs.models import Publication, Role, Season
@@ -40,7 +40,7 @@ ROWS_ON_THE_WALL = 14
 # Tonight
 
 
-@require_GET
+@require_safe
 def show_standings(request: VisitorRequest, pk: int) -> HttpResponseBase:
     """Who stands where; asked for again every few seconds, and answered with 304 when quiet."""
     event, role = get_event_with_role(request.user, pk)
@@ -103,7 +103,7 @@ def _tables_of_the_wall(rounds: list[Round]) -> dict[str, int]:
 # The season
 
 
-@require_GET
+@require_safe
 def show_ranking(request: VisitorRequest, slug: str) -> HttpResponseBase:
     """The ranking of a season; what is not published only to members."""
     club, role = get_club_with_role(request.user, slug)
@@ -169,7 +169,7 @@ def shown_evenings(season: Season, role: Role | None) -> set[int] | None:
     )
 
 
-@require_GET
+@require_safe
 def explain_rank(request: VisitorRequest, pk: int) -> HttpResponse:
     """Why somebody has this place: every evening with what it adds."""
     row = get_object_or_404(

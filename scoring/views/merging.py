@@ -27,7 +27,7 @@ def other_players(guest: Player, words: str) -> list[Player]:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def merge_player(request: MemberRequest, pk: int) -> HttpResponse:
     """Find the other player and, at the press of the button, put the two together."""
     guest = get_player_to_change(request.user, pk)

@@ -9,7 +9,7 @@ from django.db.models import Count, Q
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from clubs.models import Player, Publication, Role, Season
 from clubs.permissions import VisitorRequest
@@ -31,7 +31,7 @@ class ContractCount:
     bar: charts.Bar
 
 
-@require_GET
+@require_safe
 def show_player(request: VisitorRequest, pk: int) -> HttpResponse:
     """The season of a player; to the world only from what is published."""
     player, role = get_player_with_role(request.user, pk)

@@ -21,9 +21,9 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import (
     condition,
-    require_GET,
     require_http_methods,
     require_POST,
+    require_safe,
 )
 from django_htmx.http import HTMX_STOP_POLLING, HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
@@ -112,7 +112,7 @@ def tag_for_polling(request: HttpRequest, pk: int) -> str | None:
     return tag_of(request, pk, state)
 
 
-@require_GET
+@require_safe
 @condition(etag_func=tag_for_polling)
 def sheet(request: SheetRequest, pk: int) -> HttpResponse:
     """Show the sheet: every deal, the totals, and what was corrected by whom."""
@@ -141,7 +141,7 @@ def sheet(request: SheetRequest, pk: int) -> HttpResponse:
     return response
 
 
-@require_GET
+@require_safe
 def print_sheet(request: SheetRequest, pk: int) -> HttpResponse:
     """Show the federation's paper sheet: with the deals so far, or blank for a pen."""
     table = get_visible_table(request.user, pk)
@@ -169,7 +169,7 @@ def won_and_lost(lines: list[SheetLine], place: int) -> tuple[int, int]:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def record_deal(request: SheetRequest, pk: int) -> HttpResponse:
     """Show the form of the next deal; take it, or say what stands in its way."""
     table = permissions.get_table_to_score(request.user, pk)
@@ -316,7 +316,7 @@ def conflict_page(
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def correct_deal(request: SheetRequest, pk: int) -> HttpResponse:
     """Show a deal as it stands, to be put right; the former version stays on the sheet."""
     deal = permissions.get_deal_to_change(request.user, pk)
@@ -361,7 +361,7 @@ def correction_page(
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def void_deal(request: SheetRequest, pk: int) -> HttpResponse:
     """Ask why a deal does not count, and strike it through."""
     deal = permissions.get_deal_to_change(request.user, pk)

@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 from django_htmx.http import reswap, retarget
 
@@ -30,7 +30,7 @@ PEOPLE_SHOWN = 60
 
 
 @login_required
-@require_GET
+@require_safe
 @vary_on_headers("HX-Request")
 def check_in(request: MemberPageRequest, pk: int) -> HttpResponse:
     """The list at the door; htmx asks for the people whose name holds what was typed."""

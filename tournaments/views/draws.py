@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from clubs.models import Player, Role
 from clubs.permissions import MemberRequest
@@ -24,7 +24,7 @@ from tournaments.views.pages import evening_context, round_meant, status_of
 
 
 @login_required
-@require_GET
+@require_safe
 def draw(request: MemberRequest, pk: int) -> HttpResponse:
     """The proposal with its reasons, or what is needed for one."""
     event = get_event(request.user, pk, at_least=Role.DIRECTOR)

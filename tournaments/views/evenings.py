@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.models import Role
 from clubs.permissions import MemberRequest, get_club, get_visible_club, role_in
@@ -26,7 +26,7 @@ EVENINGS_ON_A_PAGE = 20
 LINES_ON_A_PAGE = 50
 
 
-@require_GET
+@require_safe
 def evenings(request: HttpRequest, slug: str) -> HttpResponse:
     """The evenings to come, then the past ones, the latest first."""
     club = get_visible_club(request.user, slug)
@@ -49,7 +49,7 @@ def evenings(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def create_event(request: MemberRequest, slug: str) -> HttpResponse:
     """Plan an evening in three answers."""
     club = get_club(request.user, slug, at_least=Role.DIRECTOR)
@@ -70,7 +70,7 @@ def create_event(request: MemberRequest, slug: str) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def edit_event(request: MemberRequest, pk: int) -> HttpResponse:
     """Change the plan of an evening."""
     event = get_event(request.user, pk, at_least=Role.DIRECTOR)
@@ -91,7 +91,7 @@ def edit_event(request: MemberRequest, pk: int) -> HttpResponse:
 
 
 @login_required
-@require_GET
+@require_safe
 def journal(request: MemberRequest, pk: int) -> HttpResponse:
     """What somebody did to the evening, and when."""
     event = get_event(request.user, pk, at_least=Role.MEMBER)

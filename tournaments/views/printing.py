@@ -8,7 +8,7 @@ from django.db.models import Max
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from clubs.models import Role
 from clubs.permissions import MemberRequest
@@ -21,7 +21,7 @@ QUIET_ZONE = 2
 
 
 @login_required
-@require_GET
+@require_safe
 def print_table_cards(request: MemberRequest, pk: int) -> HttpResponse:
     """A card for each table; its square opens the sheet of the running round.
 
@@ -34,7 +34,7 @@ def print_table_cards(request: MemberRequest, pk: int) -> HttpResponse:
     return render(request, "tournaments/print_table_cards.html", context)
 
 
-@require_GET
+@require_safe
 def print_seating(request: HttpRequest, pk: int) -> HttpResponse:
     """Everybody by name, with table and seat; to hang on the door."""
     event = get_visible_event(request.user, pk)

@@ -15,7 +15,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 from django_htmx.http import HttpResponseClientRefresh
 
@@ -32,7 +32,7 @@ from tournaments.views.pages import PageRequest, evening_context, round_meant, s
 STOP_POLLING = 286
 
 
-@require_GET
+@require_safe
 @vary_on_headers("HX-Request")
 def tables(request: PageRequest, pk: int) -> HttpResponseBase:
     """The tables of the last round that has started, or of the one asked for."""
@@ -104,7 +104,7 @@ def change_deals(request: MemberRequest, pk: int) -> HttpResponse:
     return redirect("tables", event.pk)
 
 
-@require_GET
+@require_safe
 def current_sheet(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """The sheet of this table in the running round; what the card on the table points to.
 
