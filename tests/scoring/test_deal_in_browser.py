@@ -260,7 +260,7 @@ def test_an_error_gets_the_focus(phone, table):
 
     phone.get_by_text("Send deal 1").click()
 
-    expect(phone.get_by_text("You typed 96.")).to_be_visible()
+    expect(phone.get_by_text("You typed 96.")).to_be_in_viewport()
     expect(phone.locator("[name=points]")).to_be_focused()
     expect(phone.locator("[name=points]")).to_have_value("96")
 
