@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from scoring.views import clubs, evenings, leaderboards, merging, players, sheets
+from scoring.views import clubs, deals, evenings, leaderboards, merging, players, sheets
 
 urlpatterns = [
     path("clubs/<slug:slug>/", clubs.show_club, name="club"),
@@ -19,9 +19,9 @@ urlpatterns = [
     path("evenings/<int:pk>/reopen/", evenings.reopen_event, name="reopen-event"),
     path("evenings/<int:pk>/publish/", evenings.publish_event, name="publish-event"),
     path("tables/<int:pk>/", sheets.sheet, name="sheet"),
-    path("tables/<int:pk>/deals/", sheets.record_deal, name="record-deal"),
-    path("tables/<int:pk>/undo/", sheets.undo_deal, name="undo-deal"),
+    path("tables/<int:pk>/deals/", deals.record_deal, name="record-deal"),
+    path("tables/<int:pk>/undo/", deals.undo_deal, name="undo-deal"),
     path("tables/<int:pk>/print/", sheets.print_sheet, name="print-sheet"),
-    path("deals/<int:pk>/correct/", sheets.correct_deal, name="correct-deal"),
-    path("deals/<int:pk>/void/", sheets.void_deal, name="void-deal"),
+    path("deals/<int:pk>/correct/", deals.correct_deal, name="correct-deal"),
+    path("deals/<int:pk>/void/", deals.void_deal, name="void-deal"),
 ]

@@ -159,6 +159,14 @@ def test_the_form_shows_the_players_in_their_order_and_who_deals(client, table):
     assert "Send deal 1" in page
 
 
+@pytest.mark.parametrize("page", ["record-deal", "correct-deal", "void-deal"])
+def test_a_request_for_headers_only_is_no_deal(client, record, page):
+    deal = record()
+    pk = deal.table_id if page == "record-deal" else deal.pk
+
+    assert client.head(reverse(page, args=[pk])).status_code == 200
+
+
 def test_a_browser_is_sent_to_the_next_blank_form(client, table):
     response = client.post(to_record(table), answers(table), follow=True)
 
