@@ -750,4 +750,16 @@ PLANS: dict[tuple[int, int], tuple[str, ...]] = {
         "AOTlBVdhCGMmDLajENUfFPRSHKgiIYZkJQcnWXbe",
         "AIKNBFbnCELdDQTYGUZiHVefJagmMShkORXcPWjl",
     ),
+    (44, 10): (
+        "qCjohMmPYZBHKLdgcQVJbaIrilTWODGfRkEUAeSpXFNn",
+        "MkVgQfRiFAGCEKeZJPONXalqWLDrSImoBjbpUYTnchHd",
+        "NIYWQHTAmgRCVdSfPaKDebMXJporEBinFljLhOZkcqGU",
+        "KIcnoVUFXAEWRjJDBgQheOTamflNCiZbdGPrYLSkHMpq",
+        "NAMrPgqWIDUQSXjTGKRbFmecfBCkVhlYEaoHJnLZdpOi",
+        "hCIXLeUHmKJiBTVrRSPFOQYqcjAakNDbdMElonfWpgGZ",
+        "KYpFrclkVqLEhRaWIgiHGmjnJUAbfPTZoDBXeNQdCSMO",
+        "nRAdNqSBhrijeVGIKWCUkpambPlHYJEfZQMoDFTgLXOc",
+        "cCEDFHOrNUZjpXPQKfhAReoYiGMLlnSgqIkTWbVmBJad",
+        "VNCpZDAlQKjkPciYUdmXThEGfFMagoObRLIBWSJHrneq",
+    ),
 }

@@ -16,7 +16,7 @@ from tournaments.seating.record import PastRound, Tally, tally
 from tournaments.seating.search import Shape, allowed_round
 from tournaments.seating.splits import Leftovers, Split, split_for
 
-MANY_TABLES = 12
+MANY_TABLES = 11
 MOST_CHOICES = 60
 
 type Pair = tuple[int, int]
@@ -170,9 +170,12 @@ class _Evening:
         Any first round is as good as any other for those that follow. With many tables a
         round without second meetings is left however the rounds before were drawn.
         """
+        if not (self.history or self.apart):
+            return 1
+        if self.split.tables < MANY_TABLES:
+            return rounds_left
         rounds = len(self.history) + rounds_left
-        many_tables = self.split.tables >= MANY_TABLES and 3 * rounds <= 2 * self.split.tables
-        return 1 if many_tables or not (self.history or self.apart) else rounds_left
+        return 1 if 3 * rounds <= 2 * self.split.tables else min(rounds_left, 2)
 
     def _number(self) -> dict[int, int]:
         return {player: p for p, player in enumerate(self.order)}

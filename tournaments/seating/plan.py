@@ -157,7 +157,8 @@ def _ready_made(task: Task) -> Iterator[list[Round]]:
 
 
 def _search(best: Best) -> None:
-    for attempt in range(SEARCHES):
+    one_round = len(best.task.outs) == 1
+    for attempt in range(SEARCHES_OF_ONE_ROUND if one_round else SEARCHES):
         best.consider(_cooled(best.task, ODD_TABLES_FIRST))
         if best.is_perfect:
             return
@@ -213,6 +214,7 @@ def _effort(task: Task, goal: int) -> Effort:
 MOVES_A_SLOT = 1500
 MOVES_A_SLOT_OF_ONE_ROUND = 500
 SEARCHES = 3
+SEARCHES_OF_ONE_ROUND = 12
 FEW_ENOUGH_TO_TRY_ALL = 9
 FITS_TO_COMPARE = 8
 MOST_MOVES = 250_000
