@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 
 from clubs.models import Player, Season
+from rules_engine import tarot
 from scoring.models import Mark, StaleRanking, StaleStandings, TarotDeal
 from tournaments.models import Entry, EntryPlayer, Event, Round, Seat, Table
 
@@ -16,7 +17,8 @@ FIRST_EVENING = datetime(2026, 9, 3, 18, 15, tzinfo=UTC)
 def evening(season: Season, players: Iterable[Player], *, week: int = 0, **fields) -> Event:
     """An evening with everybody checked in."""
     starts_at = FIRST_EVENING + timedelta(weeks=week)
-    event = Event.objects.create(**{"season": season, "starts_at": starts_at} | fields)
+    given = {"season": season, "starts_at": starts_at, "ruleset": tarot.ruleset("fft").to_json()}
+    event = Event.objects.create(**given | fields)
     for player in players:
         join(event, player)
     return event
@@ -92,3 +94,7 @@ def close(event: Event) -> None:
 def reopen(event: Event) -> None:
     Event.objects.filter(pk=event.pk).update(state="running", closed_at=None)
     StaleRanking.objects.create(season=event.season)
+
+
+def later() -> datetime:
+    return datetime.now(tz=UTC) + timedelta(seconds=1)
