@@ -21,10 +21,10 @@ def check_open(hand: Position) -> None:
         raise Illegal(gettext_noop("The hand is over."), code="hand_over")
 
 
-def check_seat(rules: Ruleset, seat: int) -> None:
+def check_seat(rules: Ruleset, seat: int, *, field: str = "seat") -> None:
     """Refuse a seat that the table has not."""
     if not 0 <= seat < rules.players:
-        raise Illegal(gettext_noop("There is no such seat."), code="seat_not_there", field="seat")
+        raise Illegal(gettext_noop("There is no such seat."), code="seat_not_there", field=field)
 
 
 def check_turn(hand: Position, seat: int) -> None:

@@ -15,6 +15,7 @@ from rules_engine.reading import LARGEST_NUMBER, Fields
 from rules_engine.truco.cards import Card, card_from
 from rules_engine.truco.dealing import CARDS_IN_HAND, Cards
 from rules_engine.truco.events import Recorded, event_from
+from rules_engine.truco.guards import check_seat
 from rules_engine.truco.hand import Hand
 from rules_engine.truco.outcomes import Score
 from rules_engine.truco.position import Phase
@@ -40,6 +41,7 @@ class Start:
 
     def hand(self) -> Hand:
         """Begin the hand; refuses cards, seats and scores that cannot be."""
+        check_seat(self.ruleset, self.first, field="first")
         return Hand(
             ruleset=self.ruleset,
             dealer=seat_before(self.first, self.ruleset.players),

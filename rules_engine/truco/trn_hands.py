@@ -9,6 +9,7 @@ from rules_engine.reading import echo
 from rules_engine.truco.cards import Card, card_typed
 from rules_engine.truco.dealing import CARDS_IN_HAND, Cards
 from rules_engine.truco.events import Answer, Call, Noted, PlayCard, Reply
+from rules_engine.truco.guards import check_nothing_pending
 from rules_engine.truco.hand import Hand
 from rules_engine.truco.matches import wrong_dealer
 from rules_engine.truco.outcomes import (
@@ -209,7 +210,8 @@ def _take(hand: Hand, token: Token, before: str) -> None:
 
 
 def _check_leader(hand: Hand, name: str) -> None:
-    if hand.table or hand.is_over or seat_from(name, hand.ruleset) != hand.leader:
+    check_nothing_pending(hand)
+    if hand.table or seat_from(name, hand.ruleset) != hand.leader:
         raise Illegal(
             gettext_noop("%(seat)s does not lead here; it is for %(leader)s to lead."),
             code="wrong_leader",

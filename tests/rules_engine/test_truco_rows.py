@@ -61,9 +61,7 @@ def test_valete_is_the_q_of_a_spanish_pack_and_the_j_of_a_french_one():
         truco.rank_named(word, "pt", pack=Pack.SPANISH)
         for word in ("rei", "cavalo", "valete", "sota")
     ]
-    french = [
-        truco.rank_named(word, "pt", pack=Pack.FRENCH) for word in ("rei", "valete", "dama")
-    ]
+    french = [truco.rank_named(word, "pt", pack=Pack.FRENCH) for word in ("rei", "valete", "dama")]
 
     assert spanish == ["K", "J", "Q", "Q"]
     assert french == ["K", "J", "Q"]

@@ -25,7 +25,7 @@ def side(seat: int) -> str:
     return "AB"[seat % 2]
 
 
-def play_again(hand: dict) -> dict:
+def play_again(hand: dict) -> dict:  # noqa: C901, PLR0912, PLR0915 - naive is the point
     """Give rounds, leaders, winner, points and the refused event of a hand."""
     players, vira, before = hand["players"], hand["vira"], hand["score_before"]
     left = {int(seat): list(cards) for seat, cards in hand["hands"].items()}

@@ -11,9 +11,10 @@ from rules_engine.errors import Illegal
 from rules_engine.truco import Answer, Pair
 
 PAULISTA = truco.ruleset("paulista")
-SEATS = {f"{pair}{number}": seat for seat, (number, pair) in enumerate(
-    (number, pair) for number in (1, 2, 3) for pair in "AB"
-)}
+SEATS = {
+    f"{pair}{number}": seat
+    for seat, (number, pair) in enumerate((number, pair) for number in (1, 2, 3) for pair in "AB")
+}
 VOTES = {"yes": Answer.ACCEPT, "no": Answer.RUN, "up": Answer.RAISE}
 ANSWERS = {
     "accepts": Answer.ACCEPT,
@@ -88,8 +89,8 @@ def refusal(table: truco.Hand | truco.Match, phrase: str) -> str:
 
 #: Rounds that one pair wins, or that tie, when A1 leads; for whoever leads the cards go round.
 ROUND_CARDS = {
-    "A": {"A": ("3P", "2P", "AP"), "B": ("4P", "4E", "4C")},
-    "B": {"A": ("4P", "4E", "4C"), "B": ("3P", "2P", "AP")},
+    "A": {"A": ("3P", "2P", "AP"), "B": ("4E", "4C", "6C")},
+    "B": {"A": ("4E", "4C", "6C"), "B": ("3P", "2P", "AP")},
     "=": {"A": ("KP", "JP", "6P"), "B": ("KE", "JE", "6E")},
 }
 LOW = {"A": ("5P", "5E", "5C"), "B": ("4O", "5O", "6O")}
