@@ -118,7 +118,8 @@ class _Reader:
             try:
                 self._read_line(rest.translate(_SUIT_SIGNS))
             except RulesError as refusal:
-                refusal.field = f"line {self.line}"
+                if not refusal.field.startswith("line "):
+                    refusal.field = f"line {self.line}"
                 raise
         self._begin()
         if self.block:
@@ -128,8 +129,10 @@ class _Reader:
         free = {name: value for name, value in self.tags.items() if name not in HEADER_TAGS}
         return Notation(ruleset=self.rules, deals=tuple(self.deals), players=self.names, tags=free)
 
-    def _unreadable(self, code: str, sentence: str, **gaps: object) -> Unreadable:
-        return Unreadable(sentence, code=code, field=f"line {self.line}", **gaps)
+    def _unreadable(
+        self, code: str, sentence: str, *, at: int | None = None, **gaps: object
+    ) -> Unreadable:
+        return Unreadable(sentence, code=code, field=f"line {at or self.line}", **gaps)
 
     # Tags
 
@@ -280,6 +283,7 @@ class _Reader:
     # Records
 
     def _record(self, told: _Told) -> DealRecord:
+        self._check_tricks()
         tags, block = self.block.tags, self.block
         dealer = self._seat(tags["Dealer"].strip()) if "Dealer" in tags else told.dealer
         if told.dealer not in {None, dealer}:
@@ -425,26 +429,32 @@ class _Reader:
             cards = card_set(self._trumps(shown.upper()))
             yield ShownPoignee(seat=self._seat(seat), size=_SIZES[digit], cards=cards)
 
+    def _check_tricks(self) -> None:
+        """Refuse tricks that are short, other than the last, or too long."""
+        for number, (line, _, cards, _) in enumerate(self.block.tricks, start=1):
+            last = number == len(self.block.tricks)
+            fewest = 1 if last else self.rules.players
+            if not fewest <= len(cards) <= self.rules.players:
+                raise self._unreadable(
+                    "trick_incomplete",
+                    gettext_noop("A trick has one card of each player."),
+                    at=line,
+                )
+
     def _check(self, record: DealRecord, told: _Told) -> None:
         """Refuse leaders, winners and scores that are not those of the cards."""
-        seats = [seat for seat, _ in seated_plays(record)]
-        winners, at = trick_winners(record), 0
-        for number, (line, leader, cards, winner) in enumerate(self.block.tricks):
-            self.line = line
-            short = len(cards) < record.ruleset.players and number < len(self.block.tricks) - 1
-            if not cards or len(cards) > record.ruleset.players or short:
+        seats, winners = [seat for seat, _ in seated_plays(record)], trick_winners(record)
+        for number, (line, leader, _, winner) in enumerate(self.block.tricks):
+            if seats[number * record.ruleset.players] != leader:
                 raise self._unreadable(
-                    "trick_incomplete", gettext_noop("A trick has one card of each player.")
-                )
-            if seats[at] != leader:
-                raise self._unreadable(
-                    "another_leader", gettext_noop("The winner of the trick before leads.")
+                    "another_leader",
+                    gettext_noop("The winner of the trick before leads."),
+                    at=line,
                 )
             if winner is not None and winners[number] not in {None, winner}:
                 raise self._unreadable(
-                    "another_winner", gettext_noop("Another seat wins this trick.")
+                    "another_winner", gettext_noop("Another seat wins this trick."), at=line
                 )
-            at += len(cards)
         if told.scores and tuple(told.scores) != record.scores:
             right = record.scores or ()
             raise self._unreadable(

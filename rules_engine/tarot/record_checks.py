@@ -155,9 +155,14 @@ def _check_bids(record: DealRecord) -> None:
         )
 
 
+def _is_played(record: DealRecord) -> bool:
+    """Does the record tell of anything that comes after the bidding?"""
+    announced = record.poignees or record.miseres or record.slam_announced
+    return bool(announced or record.plays or record.result)
+
+
 def _check_void(record: DealRecord) -> None:
-    played = record.contract or record.taker is not None or record.plays or record.result
-    if played:
+    if record.contract or record.taker is not None or _is_played(record):
         _refuse("void_deal_played", "void", gettext_noop("A void deal is not played."))
     hands = [hand for hand in record.hands if hand is not None]
     complete = len(hands) == record.ruleset.players
@@ -173,7 +178,7 @@ def _check_contract(record: DealRecord) -> None:
             gettext_noop("Taker and contract are named together."),
         )
     if record.contract is None:
-        if record.plays or record.result:
+        if _is_played(record):
             _refuse("contract_missing", "contract", gettext_noop("Nobody has taken yet."))
     elif record.contract not in record.ruleset.contracts:
         _refuse(
@@ -333,8 +338,6 @@ def fresh_play(record: DealRecord) -> Play | None:
 
 
 def _replay(record: DealRecord) -> Play | None:
-    if len(set(record.plays)) < len(record.plays):
-        _refuse("card_played_twice", "plays", gettext_noop("A card was played twice."))
     if record.plays and record.leader is None:
         _refuse(
             "leader_missing",
@@ -355,7 +358,9 @@ def _replay(record: DealRecord) -> Play | None:
 
 
 def _check_hidden_plays(record: DealRecord) -> None:
-    """Refuse played cards that are known to lie elsewhere."""
+    """Refuse played cards that are known to lie elsewhere, or came twice."""
+    if len(set(record.plays)) < len(record.plays):
+        _refuse("card_played_twice", "plays", gettext_noop("A card was played twice."))
     held = card_set(record.plays) & (record.discard or record.shown_discard)
     if held or len(record.plays) > hand_size(record.ruleset.players) * record.ruleset.players:
         _refuse(

@@ -281,7 +281,7 @@ REVOKED = changed("12. 4: 9T", "12. 4: DO", changed("10O DO >4", "10O 9T >4"))
         (changed("DO >4", "DO >3"), "another_winner", "line 13"),
         (changed("2. 4:", "2. 3:"), "another_leader", "line 14"),
         (REVOKED, "must_follow", "line 31"),
-        (changed("5O 4O 10O DO >4", "5O 4O 10O >4"), "another_leader", "line 14"),
+        (changed("5O 4O 10O DO >4", "5O 4O 10O >4"), "trick_incomplete", "line 13"),
         (changed("5O 4O 10O DO >4", "5O 4O 10O ZZ >4"), "unknown_card", "line 13"),
         (changed("43/2", "45/2"), "points_contradict_cards", "line 31"),
         (changed("=> -74 -74 -74 +222", "=> -75 -75 -75 +225"), "scores_contradict", "line 31"),

@@ -48,6 +48,9 @@ FOUR = first(4, "garde")
 AT_FIVE = next(c for c in CASES if c["partner"] is not None and c["contract"] == "garde")
 
 
+NOBODY_TOOK = {"taker": None, "contract": None, "plays": []}
+
+
 def refused(field: str | None = None, **changes) -> str:
     """Refuse the four-player case with these facts changed; give the code."""
     with pytest.raises(RulesError) as refusal:
@@ -166,7 +169,11 @@ def test_a_result_of_another_contract_is_refused():
         ("discard_wrong_count", {"discard": FOUR["discard"][:5]}),
         ("discard_without_dog", {"contract": "garde_sans", "plays": []}),
         ("misere_not_played", {"miseres": [{"seat": 0, "kind": "trumps"}]}),
-        ("card_played_twice", {"plays": [FOUR["plays"][0], FOUR["plays"][0]]}),
+        ("card_not_held", {"plays": [FOUR["plays"][0], FOUR["plays"][0]]}),
+        (
+            "contract_missing",
+            {"taker": None, "contract": None, "plays": [], "announced_chelem": True},
+        ),
         ("another_seat", {"plays": [[(FOUR["first_leader"] + 1) % 4, FOUR["plays"][0][1]]]}),
         ("dealer_missing", {"bids": [[0, "pass"]]}),
         ("partner_is_the_taker", {"partner": FOUR["taker"]}),
@@ -198,6 +205,15 @@ def test_who_opened_must_be_known_where_cards_were_played():
         dataclasses.replace(record_of(FOUR), first_leader=None)
 
     assert refusal.value.code == "leader_missing"
+
+
+def test_no_card_is_played_twice_also_where_the_hands_are_hidden():
+    masked = record_of(FOUR).masked(plays=3)
+
+    with pytest.raises(Illegal) as refusal:
+        dataclasses.replace(masked, plays=(*masked.plays, masked.plays[0]))
+
+    assert refusal.value.code == "card_played_twice"
 
 
 def test_a_card_cannot_be_played_and_lie_in_the_discard():
