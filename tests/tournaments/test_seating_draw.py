@@ -51,7 +51,7 @@ BARS = [
     (15, 5, 0), (15, 6, 21), (16, 5, 0), (16, 6, 24), (17, 5, 0), (17, 7, 12), (18, 5, 0),
     (18, 7, 16), (19, 5, 0), (19, 7, 18), (20, 5, 0), (20, 6, 6), (20, 7, 20), (21, 7, 0),
     (22, 6, 0), (23, 7, 0), (24, 7, 0), (25, 7, 0), (26, 7, 0), (27, 7, 0), (28, 9, 0),
-    (29, 7, 0), (30, 7, 0), (31, 7, 0), (32, 9, 0), (36, 5, 0), (48, 7, 0), (64, 10, 0),
+    (29, 7, 0), (30, 7, 0), (31, 7, 0), (32, 9, 0), (36, 5, 0), (44, 7, 0), (48, 7, 0), (64, 10, 0),
 ]  # fmt: skip
 
 
@@ -230,7 +230,7 @@ def test_a_latecomer_does_not_sit_out_before_those_who_sat_out_as_often_as_every
 
     out = {
         draw_round(range(1, 14), history, seed=seed, policy=Leftovers.SIT_OUT).sit_out
-        for seed in range(30)
+        for seed in range(12)
     }
 
     assert any(player < 10 for (player,) in out)
@@ -242,7 +242,7 @@ def test_a_latecomer_is_not_owed_the_tables_of_three_he_was_spared():
     assert odd_tables_spread(history) == 0
 
     threes = Counter()
-    for seed in range(15):
+    for seed in range(8):
         draw = draw_round(range(1, 12), history, seed=seed)
         threes.update(draw.tables[2].players)
 
@@ -251,7 +251,7 @@ def test_a_latecomer_is_not_owed_the_tables_of_three_he_was_spared():
 
 def test_over_random_evenings_with_latecomers_and_leavers_no_promise_is_broken():
     rng = random.Random(11)
-    for _ in range(10):
+    for _ in range(8):
         here, newcomer = list(range(rng.randint(5, 14))), 100
         policy = rng.choice(list(Leftovers))
         history = []

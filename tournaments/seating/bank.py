@@ -15,7 +15,7 @@ from tournaments.seating.dice import Dice
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 MOST_STEPS = 6_000
-FITTINGS = 12
+FITTINGS = 5
 
 type Tables = Sequence[tuple[int, ...]]
 
