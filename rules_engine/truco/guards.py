@@ -10,9 +10,9 @@ from rules_engine.truco.cards import code_of
 from rules_engine.truco.events import Answer, Call, PlayCard
 from rules_engine.truco.outcomes import HandKind
 from rules_engine.truco.position import Phase, Position, card_is_vira, duplicate_card
-from rules_engine.truco.questions import Asked
+from rules_engine.truco.questions import Asked, Question
 from rules_engine.truco.rulesets import Ruleset
-from rules_engine.truco.seats import Pair, pair_of, seat_name, seats_of
+from rules_engine.truco.seats import Pair, pair_of, seat_name
 
 
 def check_open(hand: Position) -> None:
@@ -185,17 +185,10 @@ def _max_reached(hand: Position) -> Illegal:
     )
 
 
-def check_answer(
-    hand: Position, pair: Pair, answer: Answer, value: int | None = None, *, seat: int | None = None
-) -> None:
-    """Refuse an answer that the pair, or the seat that votes, may not give now."""
-    check_open(hand)
-    question = hand.question
-    if question is None:
-        raise Illegal(gettext_noop("There is nothing to answer."), code="nothing_to_answer")
+def check_answer(hand: Position, pair: Pair, answer: Answer, value: int | None = None) -> None:
+    """Refuse an answer that the pair may not give now."""
+    question = open_question(hand)
     if pair is not question.pair:
-        raise _not_yours(question.asked, question.pair)
-    if seat is not None and seat not in seats_of(pair, hand.ruleset.players):
         raise _not_yours(question.asked, question.pair)
     if answer is not Answer.RAISE:
         return
@@ -209,6 +202,14 @@ def check_answer(
             code="no_raise_in_reply",
         )
     _check_step(hand, question.level + 1, value)
+
+
+def open_question(hand: Position) -> Question:
+    """Give what is to be answered; refuses where nothing is."""
+    check_open(hand)
+    if hand.question is None:
+        raise Illegal(gettext_noop("There is nothing to answer."), code="nothing_to_answer")
+    return hand.question
 
 
 def _not_yours(asked: Asked, pair: Pair) -> Illegal:

@@ -32,6 +32,7 @@ from rules_engine.truco.guards import (
     check_open,
     check_seat,
     check_turn,
+    open_question,
 )
 from rules_engine.truco.outcomes import Ending, HandKind, Outcome, Score, deciding_pair
 from rules_engine.truco.position import Phase, Position
@@ -91,7 +92,7 @@ class Hand(Position):
                 self._call(event)
             case Reply():
                 check_answer(self, event.pair, event.answer, event.value)
-                self._settle(event.answer, by_clock=event.by_clock)
+                self._settle(open_question(self), event.answer, by_clock=event.by_clock)
             case Vote():
                 self._vote(event)
             case Noted():
@@ -107,10 +108,10 @@ class Hand(Position):
         if at < self.now:
             raise Illegal(gettext_noop("The clock only goes forward."), code="clock_goes_back")
         lost = self.connections.deadline
-        due = self.question.deadline if self.question is not None else None
-        if due is not None and due <= at and (lost is None or due < lost):
-            self.now = due
-            self._settle(Answer.RUN, by_clock=True)
+        asked = self.question
+        if asked is not None and asked.deadline <= at and (lost is None or asked.deadline < lost):
+            self.now = asked.deadline
+            self._settle(asked, Answer.RUN, by_clock=True)
         if lost is not None and lost <= at and not self.is_over:
             self.now = lost
             self._end(None, 0, Ending.CANCELLED)
@@ -216,13 +217,13 @@ class Hand(Position):
         check_seat(self.ruleset, vote.seat)
         self.connections.check(vote.seat)
         check_answer(self, pair_of(vote.seat), vote.answer)
-        self._count(vote.seat, vote.answer)
+        self._count(open_question(self), vote.seat, vote.answer)
 
     def _drop(self, seat: int) -> None:
         check_seat(self.ruleset, seat)
         self.connections.drop(seat, self.now)
         if self.question is not None and self.question.pair is pair_of(seat):
-            self._count(seat, Answer.RUN)
+            self._count(self.question, seat, Answer.RUN)
 
     def _ask(self, asked: Asked, pair: Pair, *, level: int = 0) -> None:
         deadline = self.now + self.ruleset.reply_seconds
@@ -231,23 +232,17 @@ class Hand(Position):
         # A seat without a connection votes no, also on what is put while it is away.
         for seat in seats_of(pair, self.ruleset.players):
             if self.question is question and seat in self.connections.away:
-                self._count(seat, Answer.RUN)
+                self._count(question, seat, Answer.RUN)
 
-    def _count(self, seat: int, answer: Answer) -> None:
-        question = self.question
-        if question is None:
-            return
+    def _count(self, question: Question, seat: int, answer: Answer) -> None:
         # Taken out first, so that the votes lie in the order in which they were given.
         question.votes.pop(seat, None)
         question.votes[seat] = answer
         agreed = agreement(self.ruleset, question.pair, question.votes)
         if agreed is not None:
-            self._settle(agreed)
+            self._settle(question, agreed)
 
-    def _settle(self, answer: Answer, *, by_clock: bool = False) -> None:
-        question = self.question
-        if question is None:
-            return
+    def _settle(self, question: Question, answer: Answer, *, by_clock: bool = False) -> None:
         self.question = None
         self.recorded.append(Reply(pair=question.pair, answer=answer, by_clock=by_clock))
         if answer is Answer.RUN:

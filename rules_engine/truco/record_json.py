@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from rules_engine.errors import RulesError, Unreadable, gettext_noop
+from rules_engine.errors import Illegal, RulesError, Unreadable, gettext_noop
 from rules_engine.reading import LARGEST_NUMBER, Fields
 from rules_engine.truco.cards import code_of
 from rules_engine.truco.events import Answer, event_text
@@ -36,13 +36,16 @@ _CALLS = re.compile(r"((?:![0-9]{1,6})+)(\+|-~?)")
 _DECISIONS = {"+": (Answer.ACCEPT, False), "-": (Answer.RUN, False), "-~": (Answer.RUN, True)}
 
 
-def record_from(value: object) -> MatchRecord:
-    """Read a record; refuses unknown fields, wrong types and what the rules of truco forbid."""
+def record_from(value: object, *, ruleset: Ruleset | None = None) -> MatchRecord:
+    """Read a record; refuses unknown fields, wrong types and what the rules of truco forbid.
+
+    ``ruleset`` are the rules of a house, which no tag can tell; the record must not name others.
+    """
     if isinstance(value, Mapping) and "events" in value:
         return _one_hand(value)
     fields = Fields(value)
     tags = _tags(fields.take("tags"))
-    rules = ruleset_of(tags)
+    rules = ruleset_of(tags, ruleset)
     lines = fields.items("hands", at_most=MOST_LINES)
     fields.close()
     read = tuple(_line(each, rules, place) for place, each in enumerate(lines))
@@ -53,6 +56,12 @@ def _one_hand(value: Mapping[str, object]) -> MatchRecord:
     given = {name: each for name, each in value.items() if name not in REMARKS}
     hand = _played(Fields(given), 1, PRESETS["paulista"], note="", path="")
     rules, score = hand.start.ruleset, hand.start.score
+    if PRESETS.get(rules.name) != rules:
+        raise Illegal(
+            gettext_noop("The notation names rulesets, and this one has no name."),
+            code="ruleset_without_name",
+            field="ruleset",
+        )
     tags = rules_tags(rules)
     if score != (0, 0):
         tags["Start"] = f"{score[Pair.A]}-{score[Pair.B]}"

@@ -27,7 +27,14 @@ from rules_engine.truco.position import match_is_over
 from rules_engine.truco.replay import Start
 from rules_engine.truco.rulesets import Ruleset
 from rules_engine.truco.seats import Pair, next_seat, seat_before
-from rules_engine.truco.tags import check_result, check_tags, dealer_of, ruleset_of, start_of
+from rules_engine.truco.tags import (
+    another_ruleset,
+    check_result,
+    check_tags,
+    dealer_of,
+    ruleset_of,
+    start_of,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,8 +134,7 @@ class MatchRecord:
 
     def __post_init__(self) -> None:
         check_tags(self.tags)
-        if ruleset_of(self.tags) != self.ruleset:
-            raise another_ruleset()
+        ruleset_of(self.tags, self.ruleset)
         _check_lines(self)
 
     @property
@@ -235,15 +241,6 @@ def wrong_score(score: Score | None) -> Illegal:
 def unfinished() -> Illegal:
     """Give the refusal of a hand that ends too early for its place."""
     return Illegal(gettext_noop("The hand is not played to its end."), code="hand_unfinished")
-
-
-def another_ruleset() -> Illegal:
-    """Give the refusal of a hand played by other rules than its match."""
-    return Illegal(
-        gettext_noop("All hands of a match are played by the same rules."),
-        code="another_ruleset",
-        field="ruleset",
-    )
 
 
 def masked(record: MatchRecord) -> MatchRecord:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from rules_engine.errors import Illegal, Unreadable, gettext_noop
 from rules_engine.reading import echo
 from rules_engine.truco.outcomes import Score, leader_at
-from rules_engine.truco.presets import PRESETS, ruleset
+from rules_engine.truco.presets import OTHER_NAMES, PRESETS, ruleset
 from rules_engine.truco.rulesets import Ruleset
 from rules_engine.truco.seats import Pair, seat_name
 
@@ -79,10 +79,16 @@ def bad_tag(given: str) -> Unreadable:
     )
 
 
-def ruleset_of(tags: Mapping[str, str]) -> Ruleset:
-    """Give the rules that ``Rules`` and ``Target`` name; paulista without them."""
-    name, _, version = tags.get("Rules", "paulista").partition("/")
-    rules = ruleset(name)
+def ruleset_of(tags: Mapping[str, str], own: Ruleset | None = None) -> Ruleset:
+    """Give the rules that ``Rules`` and ``Target`` name; paulista without them.
+
+    ``own`` are rules that are no preset, or a changed one: the tags must name them.
+    """
+    told = tags.get("Rules", "paulista")
+    name, version = told.rsplit("/", 1) if "/" in told else (told, "")
+    rules = own if own is not None else ruleset(name)
+    if own is not None and OTHER_NAMES.get(name, name) != own.name:
+        raise another_ruleset()
     if version not in ("", str(rules.version)):
         raise Unreadable(
             gettext_noop("There is no version “%(version)s” of this ruleset."),
@@ -90,24 +96,37 @@ def ruleset_of(tags: Mapping[str, str]) -> Ruleset:
             field="Rules",
             version=echo(version),
         )
+    return _to_target(tags, rules, own)
+
+
+def _to_target(tags: Mapping[str, str], rules: Ruleset, own: Ruleset | None) -> Ruleset:
     if "Target" not in tags:
         return rules
     if not re.fullmatch("[0-9]{1,3}", tags["Target"]):
         raise bad_tag("Target")
-    return rules.to(int(tags["Target"]))
+    target = int(tags["Target"])
+    if own is None:
+        return rules.to(target)
+    if own.target != target:
+        raise another_ruleset()
+    return own
+
+
+def another_ruleset() -> Illegal:
+    """Give the refusal of a hand or a tag that names other rules than those of the match."""
+    return Illegal(
+        gettext_noop("All hands of a match are played by the same rules."),
+        code="another_ruleset",
+        field="ruleset",
+    )
 
 
 def rules_tags(rules: Ruleset) -> dict[str, str]:
-    """Give the tags that name a ruleset; refuses one that is not a preset."""
-    preset = PRESETS.get(rules.name)
-    if preset is None or preset.to(rules.target) != rules:
-        raise Illegal(
-            gettext_noop("The notation names rulesets, and this one has no name."),
-            code="ruleset_without_name",
-            field="ruleset",
-        )
+    """Give the tags that name a ruleset."""
     tags = {"Rules": f"{rules.name}/{rules.version}"}
-    return tags if preset == rules else tags | {"Target": str(rules.target)}
+    preset = PRESETS.get(rules.name)
+    usual = preset is not None and preset.target == rules.target
+    return tags if usual else tags | {"Target": str(rules.target)}
 
 
 def start_of(tags: Mapping[str, str]) -> Score | None:

@@ -9,7 +9,7 @@ from rules_engine.reading import echo
 from rules_engine.truco.cards import Card, card_typed
 from rules_engine.truco.dealing import CARDS_IN_HAND, Cards
 from rules_engine.truco.events import Answer, Call, Noted, PlayCard, Reply
-from rules_engine.truco.guards import check_nothing_pending
+from rules_engine.truco.guards import check_nothing_pending, open_question
 from rules_engine.truco.hand import Hand
 from rules_engine.truco.matches import wrong_dealer
 from rules_engine.truco.outcomes import (
@@ -235,17 +235,11 @@ def _take_calls(hand: Hand, token: Token) -> None:
     caller = hand.turn if found[1] is None else seat_from(found[1], hand.ruleset)
     hand.take(Call(seat=caller, value=first))
     for value in raises:
-        hand.take(Reply(pair=_asked(hand, token), answer=Answer.RAISE, value=value))
+        hand.take(Reply(pair=open_question(hand).pair, answer=Answer.RAISE, value=value))
     if found[3]:
         answer = Answer.ACCEPT if found[3] == "+" else Answer.RUN
         by_clock = found[3].endswith("~")
-        hand.take(Reply(pair=_asked(hand, token), answer=answer, by_clock=by_clock))
-
-
-def _asked(hand: Hand, token: Token) -> Pair:
-    if hand.question is None:
-        raise misplaced(token)
-    return hand.question.pair
+        hand.take(Reply(pair=open_question(hand).pair, answer=answer, by_clock=by_clock))
 
 
 def _take_mark(hand: Hand, token: Token, name: str, *, repeated: bool) -> None:

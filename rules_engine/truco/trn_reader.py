@@ -17,7 +17,14 @@ from rules_engine.truco.records import (
 )
 from rules_engine.truco.rulesets import Ruleset
 from rules_engine.truco.seats import next_seat
-from rules_engine.truco.tags import check_tags, dealer_of, in_order, ruleset_of, start_of
+from rules_engine.truco.tags import (
+    check_tags,
+    dealer_of,
+    in_order,
+    rules_tags,
+    ruleset_of,
+    start_of,
+)
 from rules_engine.truco.trn_hands import read_hand, read_tento, score_told
 from rules_engine.truco.trn_lines import Written, sorted_out
 from rules_engine.truco.trn_tokens import tokens
@@ -42,11 +49,16 @@ class _Running:
         )
 
 
-def read(text: str) -> MatchRecord:
-    """Read a record; refuses what the notation or the rules of truco forbid, by its line."""
+def read(text: str, *, ruleset: Ruleset | None = None) -> MatchRecord:
+    """Read a record; refuses what the notation or the rules of truco forbid, by its line.
+
+    ``ruleset`` are the rules of a house, which no tag can tell; the record must not name others.
+    """
     tags, written = sorted_out(tokens(text))
     check_tags(tags)
-    rules = ruleset_of(tags)
+    if ruleset is not None and "Rules" not in tags:
+        tags |= rules_tags(ruleset)
+    rules = ruleset_of(tags, ruleset)
     running = _Running(
         rules=rules, number=None, dealer=dealer_of(tags, rules), score=start_of(tags)
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rules_engine.errors import RulesError
 from rules_engine.truco.cards import code_of
 from rules_engine.truco.events import Answer, Call, Noted, PlayCard, Recorded, Reply
 from rules_engine.truco.hand import Hand
@@ -22,10 +21,7 @@ from rules_engine.truco.tags import VERSION, in_order, tag_text
 
 
 def write(record: MatchRecord) -> str:
-    """Write a record: the tags, an empty line, one line for each hand.
-
-    Refuses a hand whose events the rules forbid, named by its place.
-    """
+    """Write a record: the tags, an empty line, one line for each hand."""
     lines = [tag_text("TRN", VERSION)]
     lines += [tag_text(name, text) for name, text in in_order(record.tags).items()]
     if record.lines:
@@ -89,12 +85,12 @@ def _played(rules: Ruleset, line: PlayedHand) -> list[str]:
     if hand.kind is HandKind.IRON:
         words.append("FERRO")
     opened = 0
-    for place, event in enumerate(line.events):
+    for event in line.events:
         if opened == len(hand.rounds) and isinstance(event, PlayCard | Call):
             leader = f"{seat_name(hand.leader)}:"
             words += ["/", leader] if opened else [leader]
             opened += 1
-        _write_event(words, hand, event, place)
+        _write_event(words, hand, event)
     if hand.outcome is not None:
         score = line.score_after(rules)
         words += _scored(hand.outcome.winner, hand.outcome.points, score)
@@ -110,14 +106,10 @@ def _dealt(hand: Hand) -> list[str]:
     return [f"[{' '.join(known)}]"] if known else []
 
 
-def _write_event(words: list[str], hand: Hand, event: Recorded, place: int) -> None:
+def _write_event(words: list[str], hand: Hand, event: Recorded) -> None:
     turn, rounds, level = hand.turn, len(hand.rounds), hand.level
     decides = deciding_pair(hand.ruleset, hand.score) if hand.phase is Phase.DECIDING else None
-    try:
-        hand.take(event)
-    except RulesError as refusal:
-        refusal.field = f"events[{place}]"
-        raise
+    hand.take(event)
     match event:
         case PlayCard():
             words.append(_card(event))

@@ -16,7 +16,7 @@ from tests.rules_engine import truco_naive
 
 CASES = json.loads((Path(__file__).parent / "cases" / "truco-hands.json").read_text())["hands"]
 #: TRUCO_HANDS=20000 plays the full run.
-RANDOM_HANDS = int(os.environ.get("TRUCO_HANDS", "3000"))
+RANDOM_HANDS = int(os.environ.get("TRUCO_HANDS", "2000"))
 
 
 def test_there_are_112_hands():

@@ -209,6 +209,34 @@ def test_a_connection_lost_between_two_hands_cancels_as_well():
     assert refusal(match, "B1 returns @71") == "match_cancelled"
 
 
+def test_whoever_is_back_between_two_hands_keeps_the_match_alive():
+    match = Match(ruleset=PAULISTA, first_dealer=0)
+
+    play(match, "B1 drops @10, B1 returns @60")
+    match.tick(200)
+
+    assert match.state is MatchState.WAITING
+    with pytest.raises(Illegal) as refused:
+        match.tick(199)
+    assert refused.value.code == "clock_goes_back"
+
+
+def test_the_sheet_says_who_is_mao():
+    match = Match(ruleset=PAULISTA, first_dealer=3)
+    assert match.first == 0
+
+    match.record(None, 0)
+
+    assert match.first == 1
+
+
+def test_where_a_call_in_the_special_hand_is_punished_it_gives_what_is_missing():
+    house = truco.Ruleset(name="house", special_call="forfeit")
+
+    assert truco.possible_points(house, (11, 4), Pair.B) == (1, 3, 8)
+    assert (11, 12) in truco.final_scores(house)
+
+
 def test_a_connection_lost_in_one_hand_is_still_lost_in_the_next():
     match = Match(ruleset=PAULISTA, first_dealer=3)
     pack = truco.shuffled_pack(chance(2))

@@ -247,6 +247,59 @@ def test_the_shell_writes_a_masked_record():
     assert command("truco-write", json.dumps(record | {"masked": 1}))[1].startswith('{"error"')
 
 
+# Rules of a house
+
+
+HOUSE = truco.Ruleset(
+    name="clube/da vila",
+    version=3,
+    call_when="any_time",
+    special_call="forfeit",
+    ladder=(1, 3, 6),
+    call_names=("truco", "seis"),
+    cover_limit_per_pair=1,
+)
+HOUSE_TEXT = """\
+[TRN "1"]
+[Rules "clube/da vila/3"]
+[Target "12"]
+[Start "11-3"]
+
+1. A1 v7O M11A- => B+1 11-4
+2. B1 v4E M11A+ A2: !3 => B+8 11-12 {called: the match is lost}
+"""
+HOUSE_CALLS = """\
+[TRN "1"]
+[Rules "clube/da vila/3"]
+[Target "12"]
+
+1. A1 v7O B1: B2!3+ QP A1!6+ 4C KE 5O >B1 / B1: ## ?? KP 6E >A2 / A2: 3P 2P
+"""
+
+
+@pytest.mark.parametrize("text", [HOUSE_TEXT, HOUSE_CALLS])
+def test_a_match_by_the_rules_of_a_house_is_read_with_them(text):
+    record = truco.read(text, ruleset=HOUSE)
+
+    assert truco.write(record) == text
+    data = json.loads(json.dumps(truco.to_json(record)))
+    assert truco.record_from(data, ruleset=HOUSE) == record
+    with pytest.raises(RulesError) as refused:
+        truco.read(text)
+    assert refused.value.code == "unknown_ruleset"
+
+
+def test_what_is_read_with_the_rules_of_a_house_does_not_name_others():
+    assert truco.read("1. A1 => A+6", ruleset=HOUSE).tags["Rules"] == "clube/da vila/3"
+    for tags in ('[Rules "paulista/1"]', '[Rules "clube/da vila/3"] [Target "15"]'):
+        with pytest.raises(RulesError) as refused:
+            truco.read(tags, ruleset=HOUSE)
+        assert refused.value.code == "another_ruleset"
+    with pytest.raises(RulesError) as refused:
+        truco.read('[Rules "clube/da vila/2"]', ruleset=HOUSE)
+    assert refused.value.code == "unknown_version"
+
+
 # Leniency
 
 
@@ -270,6 +323,12 @@ def test_tags_may_stand_anywhere_and_several_on_a_line():
     text = '1. A2 => A+12 12-0 [Result "A 12-0"] [TRN "1"] [Site "Jaú"]'
 
     assert truco.read(text).tags == {"Site": "Jaú", "Result": "A 12-0"}
+
+
+def test_a_hand_of_which_no_card_was_noted_may_be_written_with_question_marks():
+    record = truco.read("1. B2 v6E [A1:?.?.? B1:7P.2E.KC] A1: 4C")
+
+    assert truco.write(record).endswith("1. B2 v6E [B1:7P.2E.KC] A1: 4C\n")
 
 
 def test_a_fragment_tells_its_own_score():
@@ -316,6 +375,16 @@ def test_a_fragment_tells_its_own_score():
         ("1. B2 v6E [A1:4C.7E.3E] A1: 5C", "card_not_in_hand", 1),
         ("1. B2 v6E M11A+ A1: 5C", "another_kind", 1),
         ("1. B2 v6E FERRO A1: 5C", "another_kind", 1),
+        ("1. B2 v6E A1: !3+!6+", "raise_not_yours", 1),
+        ("1. B2 v6E A1: 4C M11A-", "misplaced_word", 1),
+        ("1. B2 => A+9\n2. A1 => A+3\n3. B1 M11A+", "match_over", 3),
+        ("1. B2 => A+9\n2. A1 => A+1\n3. B1 => A+1\n4. A2 M11A+~ => A+3", "misplaced_word", 4),
+        ("1. B2 => A+9\n2. A1 => A+1\n3. B1 => A+1\n4. A2 M10A+ => A+3", "another_kind", 4),
+        ("1. B2 => A+9\n2. A1 => A+1\n3. B1 => A+1\n4. A2 M11B+ => A+3", "another_kind", 4),
+        ("1. B2 => A+9\n2. A1 => A+1\n3. B1 => A+1\n4. A2 M11A- => A+3", "impossible_points", 4),
+        ("1. B2 => A+9\n2. A1 => A+1\n3. B1 => A+1\n4. A2 M11A+ => B+1", "impossible_points", 4),
+        ("1. B2 => A+9\n2. A1 => A+1\n3. B1 => A+1\n4. A2 !3+ => A+3", "another_kind", 4),
+        ("1. B2 v6E A1: 4C !3~ KC", "unknown_word", 1),
         ("1. B2 v6E A1: ?? KC 3P JO / A2: QC", "round_not_noted", 1),
         ("1. B2 => A+2", "impossible_points", 1),
         ("1. B2 !3+ => A+1", "impossible_points", 1),
@@ -356,6 +425,7 @@ def test_what_is_wrong_is_refused_with_its_line(hands, code, line):
     ("tags", "code"),
     [
         ('[TRN "2"]', "bad_tag"),
+        ('[\u017fite "Jaú"]', "bad_tag"),  # no s, though it counts as one without regard to case
         ('[Site "a"] [Site "b"]', "tag_twice"),
         ('[Rules "gaúcho/1"]', "unknown_ruleset"),
         ('[Rules "paulista/2"]', "unknown_version"),
@@ -432,6 +502,9 @@ NOTED = {"number": 1, "dealer": 0, "score_before": [0, 0], "winner": "A", "point
          "hands[0]"),
         (HAND | {"events": ["p:1:4C"]}, "not_your_turn", "events[0]"),
         (HAND | {"events": ["p:0"]}, "unknown_event", "events[0]"),
+        ({"tags": {}, "hands": [NOTED | {"decision": "+"}]}, "another_kind", "hands[0]"),
+        ({"tags": {"Start": "12-0"}, "hands": [NOTED | {"score_before": [12, 0]}]}, "match_over",
+         "hands[0]"),
         (HAND | {"events": ["p:4:4C"]}, "unknown_event", "events[0]"),
         (HAND | {"events": [4]}, "unknown_event", "events[0]"),
         (HAND | {"events": ["ya:0"]}, "nothing_to_answer", "events[0]"),

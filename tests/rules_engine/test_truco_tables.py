@@ -157,6 +157,10 @@ def test_every_name_of_a_rank_is_read_back():
         truco.name_of(0, "de")
 
 
+def test_a_card_has_a_suit():
+    assert [truco.suit_of(each) for each in cards("QO JE KC AP")] == ["O", "E", "C", "P"]
+
+
 @pytest.mark.parametrize("typed", ["qp", "QP", "10P", "q♣", "10♣"])
 def test_a_card_is_read_as_people_type_it(typed):
     assert truco.card_typed(typed) == card("QP")
@@ -445,6 +449,13 @@ def test_a_view_says_what_the_seat_on_turn_may_do():
     assert (nobodys.hand, nobodys.partners, nobodys.may_play) == (None, {}, False)
     play(hand, "A1 KP, B1 KE, A2 7E, B2 7C")
     assert truco.view(hand, 0).may_cover
+
+
+def test_of_a_recorded_hand_without_cards_nobody_sees_any():
+    hand = a_hand(score=(11, 4))
+
+    assert truco.view(hand, 0).hand is None
+    assert truco.view(hand, 0).partners == {}
 
 
 def test_no_view_holds_a_card_that_its_seat_may_not_know():
