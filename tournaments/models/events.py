@@ -1,0 +1,191 @@
+"""Evenings and tournaments of a club, and the stages of a tournament."""
+
+from __future__ import annotations
+
+import uuid
+from fractions import Fraction
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from clubs.models import Club, Publication, Season
+from tournaments.querysets import EventQuerySet
+
+
+class Event(models.Model):
+    """An evening or a tournament of a club, in a season."""
+
+    class Kind(models.TextChoices):
+        CLUB_NIGHT = "club_night", _("Club night")
+        TOURNAMENT = "tournament", _("Tournament")
+
+    class Game(models.TextChoices):
+        TAROT = "tarot", _("French tarot")
+
+    class State(models.TextChoices):
+        """Check-in, then rounds, then done; changed in ``actions`` only."""
+
+        CHECK_IN = "check_in", _("check-in")
+        RUNNING = "running", _("playing")
+        CLOSED = "closed", _("closed")
+
+    class Leftovers(models.TextChoices):
+        """What happens when the players are not a multiple of four."""
+
+        THREES = "threes", _("Tables of 3")
+        FIVES = "fives", _("Tables of 5")
+        FIVE_OF_FOUR = "five_of_four", _("Tables of 5, one sits out each deal")
+        SIT_OUT = "sit_out", _("Some sit out the round")
+
+    season = models.ForeignKey(
+        Season, models.PROTECT, related_name="events", verbose_name=_("season")
+    )
+    kind = models.CharField(_("kind"), max_length=12, choices=Kind.choices, default=Kind.CLUB_NIGHT)
+    game = models.CharField(_("game"), max_length=12, choices=Game.choices, default=Game.TAROT)
+    title = models.CharField(_("title"), max_length=120, blank=True)
+    place = models.CharField(_("place"), max_length=120, blank=True)
+    starts_at = models.DateTimeField(_("when"))
+    deals_per_round = models.PositiveSmallIntegerField(
+        _("deals in a round"),
+        default=5,
+        validators=[MinValueValidator(1), MaxValueValidator(50)],
+    )
+    # How far a draw looks ahead; empty when nobody knows yet.
+    rounds_planned = models.PositiveSmallIntegerField(
+        _("rounds"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1), MaxValueValidator(50)],
+    )
+    leftovers = models.CharField(
+        _("when not a multiple of 4"),
+        max_length=12,
+        choices=Leftovers.choices,
+        default=Leftovers.THREES,
+    )
+    # A copy: old sheets go on validating when the club changes its house rules.
+    ruleset = models.JSONField(_("rules"), default=dict, encoder=DjangoJSONEncoder)
+    state = models.CharField(
+        _("state"), max_length=12, choices=State.choices, default=State.CHECK_IN
+    )
+    publication = models.CharField(
+        _("who sees the results"),
+        max_length=8,
+        choices=Publication.choices,
+        default=Publication.CLUB,
+    )
+    # Grows with each change of who is present; a draw says which roster it was made from.
+    roster_version = models.PositiveIntegerField(default=0, editable=False)
+    standings_at = models.DateTimeField(null=True, blank=True, editable=False)
+    closed_at = models.DateTimeField(null=True, blank=True, editable=False)
+    entry_key = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    objects = EventQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("evening")
+        verbose_name_plural = _("evenings")
+        ordering = ["-starts_at", "-pk"]
+        indexes = [models.Index(fields=["season", "-starts_at"], name="event_of_season")]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(deals_per_round__gte=1, deals_per_round__lte=50),
+                name="event_deals_per_round",
+                violation_error_message=_("A round has between 1 and 50 deals."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("event", args=[self.pk])
+
+    @property
+    def name(self) -> str:
+        """The title, else what kind of evening it is."""
+        return self.title or str(self.get_kind_display())
+
+    @property
+    def club(self) -> Club:
+        return self.season.club
+
+    @property
+    def is_closed(self) -> bool:
+        return self.state == self.State.CLOSED
+
+    @property
+    def is_public(self) -> bool:
+        return self.publication == Publication.PUBLIC and self.club.is_public
+
+
+class Placement(models.TextChoices):
+    """How a round places its players (OT p.12)."""
+
+    DRAWN = "drawn", _("Drawn")
+    FFT = "fft_movement", _("The federation’s movement")
+    HOWELL = "howell", _("Howell grid")
+    BEST_WITH_BEST = "best_with_best", _("Best with best")
+
+
+class Stage(models.Model):
+    """A part of a tournament played by one plan; a club night has none."""
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="stages")
+    number = models.PositiveSmallIntegerField(_("number"))
+    name = models.CharField(_("name"), max_length=60, blank=True)
+    rounds_planned = models.PositiveSmallIntegerField(
+        _("rounds"), validators=[MinValueValidator(1), MaxValueValidator(50)]
+    )
+    # Either a number of deals or a time; timed rounds play as many deals as fit.
+    deals_per_round = models.PositiveSmallIntegerField(_("deals in a round"), null=True, blank=True)
+    minutes_per_round = models.PositiveSmallIntegerField(
+        _("minutes of a round"), null=True, blank=True
+    )
+    placement = models.CharField(
+        _("how the players are placed"),
+        max_length=16,
+        choices=Placement.choices,
+        default=Placement.DRAWN,
+    )
+    # The best of the stage before; empty: everybody.
+    qualifiers = models.PositiveSmallIntegerField(_("how many qualify"), null=True, blank=True)
+    # What the points made before are multiplied with ("abattre"): 1/1 all of them, 0/1 none.
+    carried_numerator = models.PositiveSmallIntegerField(default=1)
+    carried_denominator = models.PositiveSmallIntegerField(
+        default=1, validators=[MinValueValidator(1)]
+    )
+    session = models.PositiveSmallIntegerField(_("session"), default=1)
+
+    class Meta:
+        verbose_name = _("stage")
+        verbose_name_plural = _("stages")
+        ordering = ["number", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "number"], name="stage_number_once"),
+            models.CheckConstraint(
+                condition=Q(deals_per_round__isnull=False, minutes_per_round__isnull=True)
+                | Q(deals_per_round__isnull=True, minutes_per_round__isnull=False),
+                name="stage_by_deals_or_by_time",
+                violation_error_message=_("A round is so many deals long, or so many minutes."),
+            ),
+            models.CheckConstraint(
+                condition=Q(carried_denominator__gte=1),
+                name="stage_carried_is_a_fraction",
+                violation_error_message=_("Nothing is divided by zero."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name or f"{self.event} {self.number}"
+
+    @property
+    def carried(self) -> Fraction:
+        """What the points made before are multiplied with."""
+        return Fraction(self.carried_numerator, self.carried_denominator)

@@ -1,0 +1,196 @@
+"""Rounds, their tables and who sits where."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from clubs.models import Player
+from tournaments.models.entries import Entry
+from tournaments.models.events import Event, Placement, Stage
+from tournaments.querysets import RoundQuerySet, TableQuerySet
+
+
+class Round(models.Model):
+    """One draw and the deals played from it (a position)."""
+
+    class State(models.TextChoices):
+        """A proposal until published; changed in ``actions`` only."""
+
+        DRAWN = "drawn", _("proposal")
+        PLAYING = "playing", _("playing")
+        CLOSED = "closed", _("closed")
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="rounds")
+    stage = models.ForeignKey(
+        Stage, models.PROTECT, null=True, blank=True, related_name="rounds", verbose_name=_("stage")
+    )
+    placement = models.CharField(max_length=16, choices=Placement.choices, default=Placement.DRAWN)
+    number = models.PositiveSmallIntegerField(_("number"))
+    state = models.CharField(max_length=8, choices=State.choices, default=State.DRAWN)
+    seed = models.PositiveBigIntegerField(_("number of the draw"))
+    leftovers = models.CharField(max_length=12, choices=Event.Leftovers.choices)
+    roster_version = models.PositiveIntegerField()
+    # What the draw reached and what it could not: a list of {"code", "gaps"}.
+    reasons = models.JSONField(default=list, encoder=DjangoJSONEncoder)
+    drawn_at = models.DateTimeField(default=timezone.now)
+    published_at = models.DateTimeField(null=True, blank=True)
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    # The clock: how long, running since, stopped at, and the end of regulation time once called.
+    minutes = models.PositiveSmallIntegerField(null=True, blank=True)
+    clock_started_at = models.DateTimeField(null=True, blank=True)
+    clock_paused_at = models.DateTimeField(null=True, blank=True)
+    seconds_paused = models.PositiveIntegerField(default=0)
+    time_called_at = models.DateTimeField(null=True, blank=True)
+
+    objects = RoundQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("round")
+        verbose_name_plural = _("rounds")
+        ordering = ["number", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["event", "number"],
+                name="round_number_once",
+                violation_error_message=_("This round has already been drawn."),
+            ),
+            models.UniqueConstraint(
+                fields=["event"],
+                condition=~Q(state="closed"),
+                name="one_round_at_a_time",
+                violation_error_message=_("Close the running round first."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event} {self.number}"
+
+    @property
+    def is_proposal(self) -> bool:
+        return self.state == self.State.DRAWN
+
+
+class Table(models.Model):
+    """A table in a round, with its sheet's progress."""
+
+    class State(models.TextChoices):
+        OPEN = "open", _("open")
+        CLOSED = "closed", _("closed")
+
+    SUITS = ("spade", "heart", "diamond", "club")
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="tables")
+    number = models.PositiveSmallIntegerField(_("number"))
+    # 3, 4 or 5; a table of five with one sitting out each deal has 5 seats and plays by 4.
+    players_per_deal = models.PositiveSmallIntegerField()
+    state = models.CharField(max_length=8, choices=State.choices, default=State.OPEN)
+    deals_planned = models.PositiveSmallIntegerField()
+    deals_recorded = models.PositiveSmallIntegerField(default=0)
+    # Grows with each change of the sheet: pages and phones compare it.
+    version = models.PositiveIntegerField(default=0)
+    changed_at = models.DateTimeField(default=timezone.now)
+    extra_minutes = models.PositiveSmallIntegerField(default=0)
+    # The sheet is complete and the players agree with it (the paraphe).
+    signed_at = models.DateTimeField(null=True, blank=True)
+    signed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+
+    objects = TableQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("table")
+        verbose_name_plural = _("tables")
+        ordering = ["number", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "number"], name="table_number_once"),
+            models.CheckConstraint(
+                condition=Q(players_per_deal__in=(3, 4, 5)),
+                name="table_players_per_deal",
+                violation_error_message=_("Tarot is played by 3, 4 or 5."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return pgettext_lazy("heading", "Table %(number)s") % {"number": self.number}
+
+    def get_absolute_url(self) -> str:
+        return reverse("sheet", args=[self.pk])
+
+    @property
+    def event(self) -> Event:
+        return self.round.event
+
+    @property
+    def suit(self) -> str:
+        """The suit that marks the table, as the corner of a card does."""
+        return self.SUITS[(self.number - 1) % 4]
+
+    @property
+    def is_complete(self) -> bool:
+        return self.deals_recorded >= self.deals_planned
+
+    @property
+    def is_open(self) -> bool:
+        return self.state == self.State.OPEN and self.round.state == Round.State.PLAYING
+
+
+class Seat(models.Model):
+    """A player's seat at a table; places count from 1 in order of play, the first deals first."""
+
+    LETTERS = (_("N"), _("E"), _("S"), _("W"))
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="seats")
+    table = models.ForeignKey(Table, models.CASCADE, related_name="seats")
+    place = models.PositiveSmallIntegerField()
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="seats")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="seats")
+    # The bilan: the running total of the sheet and how many deals it holds.
+    points = models.IntegerField(default=0)
+    deals_played = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
+        ordering = ["table", "place"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "place"], name="seat_place_once"),
+            models.UniqueConstraint(
+                fields=["round", "player"],
+                name="player_sits_once_in_a_round",
+                violation_error_message=_("This player already sits at a table of this round."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table} {self.player}"
+
+    @property
+    def letter(self) -> str:
+        """N, E, S or W; the fifth seat is called by its number."""
+        return str(self.LETTERS[self.place - 1]) if self.place <= len(self.LETTERS) else "5"
+
+
+class SitOut(models.Model):
+    """An entry without a table in a round; remembered so that the next draw evens it out."""
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="sit_outs")
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="sit_outs")
+
+    class Meta:
+        verbose_name = _("sitting out")
+        verbose_name_plural = _("sitting out")
+        constraints = [
+            models.UniqueConstraint(fields=["round", "entry"], name="entry_sits_out_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.round}: {self.entry}"
