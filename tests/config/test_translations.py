@@ -27,7 +27,6 @@ def catalogue(request):
 
 
 class TestCatalogues:
-    @pytest.mark.xfail(strict=True, reason="the translators have not been here yet")
     def test_every_sentence_is_translated_and_none_is_left_over(self, catalogue, sentences):
         missing = [s.text for s in messages.untranslated(catalogue, sentences)]
         left_over = messages.left_over(catalogue, sentences)
@@ -59,7 +58,7 @@ class TestSources:
         assert Sentence(text="Skip to content") in sentences
         assert any(file.startswith("rules_engine/") for file in files)
         assert any(file.startswith("templates/mails/") for file in files)
-        assert {"clubs/models.py", "tournaments/models.py", "scoring/models.py"} <= files
+        assert {"clubs/models.py", "tournaments/models/events.py", "scoring/models.py"} <= files
 
 
 class TestReadingPython:
