@@ -17,20 +17,21 @@ from django.views.decorators.http import require_http_methods, require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
 from clubs.models import Role
+from clubs.permissions import MemberRequest
 from rules_engine import tarot
 from scoring import actions, permissions
 from scoring.forms import TarotDealForm, UndoForm, VoidDealForm, answers_of
 from scoring.models import TarotDeal
 from scoring.rules import StaleSheet, next_number, ruleset_of
 from scoring.views.sheet_lines import SheetLine, typed_line
-from scoring.views.sheets import SheetRequest, lines_of, page_context, seats_of, show
+from scoring.views.sheets import lines_of, page_context, seats_of, show
 from tournaments.models import Table
 from tournaments.permissions import get_visible_table
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def record_deal(request: SheetRequest, pk: int) -> HttpResponse:
+def record_deal(request: MemberRequest, pk: int) -> HttpResponse:
     """Show the form of the next deal; take it, or say what stands in its way."""
     table = permissions.get_table_to_score(request.user, pk)
     if request.method != "POST":
@@ -59,7 +60,7 @@ def record_deal(request: SheetRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def undo_deal(request: SheetRequest, pk: int) -> HttpResponse:
+def undo_deal(request: MemberRequest, pk: int) -> HttpResponse:
     """Take back the deal that the page showed as the last one."""
     table = permissions.get_table_to_score(request.user, pk)
     form = UndoForm(request.POST)
@@ -85,7 +86,7 @@ def number_sent(request: HttpRequest, table: Table) -> int:
     return int(sent) if sent.isascii() and sent.isdigit() and int(sent[:4]) > 0 else 1
 
 
-def deal_page_again(request: SheetRequest, table: Table) -> HttpResponse:
+def deal_page_again(request: MemberRequest, table: Table) -> HttpResponse:
     """Go on to the next deal: htmx gets it at once, a browser is sent there."""
     if not request.htmx:
         return redirect("record-deal", table.pk)
@@ -93,7 +94,7 @@ def deal_page_again(request: SheetRequest, table: Table) -> HttpResponse:
 
 
 def deal_page(
-    request: SheetRequest, table: Table, form: TarotDealForm | None = None, *, status: int = 200
+    request: MemberRequest, table: Table, form: TarotDealForm | None = None, *, status: int = 200
 ) -> HttpResponse:
     """Show a deal form, the next blank one when none is given, under it the last deal."""
     standing = list(table.tarot_deals.standing().for_sheet())
@@ -147,7 +148,7 @@ def shown_line(form: TarotDealForm | None) -> SheetLine | None:
 
 
 def conflict_page(
-    request: SheetRequest,
+    request: MemberRequest,
     table: Table,
     form: TarotDealForm,
     stale: StaleSheet,
@@ -177,7 +178,7 @@ def conflict_page(
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def correct_deal(request: SheetRequest, pk: int) -> HttpResponse:
+def correct_deal(request: MemberRequest, pk: int) -> HttpResponse:
     """Show a deal as it stands, to be put right; the former version stays on the sheet."""
     deal = permissions.get_deal_to_change(request.user, pk)
     table = deal.table
@@ -208,7 +209,7 @@ def correct_deal(request: SheetRequest, pk: int) -> HttpResponse:
 
 
 def correction_page(
-    request: SheetRequest, deal: TarotDeal, form: TarotDealForm, *, status: int = 200
+    request: MemberRequest, deal: TarotDeal, form: TarotDealForm, *, status: int = 200
 ) -> HttpResponse:
     context = page_context(request, deal.table) | {
         "deal": deal,
@@ -222,7 +223,7 @@ def correction_page(
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def void_deal(request: SheetRequest, pk: int) -> HttpResponse:
+def void_deal(request: MemberRequest, pk: int) -> HttpResponse:
     """Ask why a deal does not count, and strike it through."""
     deal = permissions.get_deal_to_change(request.user, pk)
     form = VoidDealForm(request.POST or None)
@@ -244,7 +245,7 @@ def void_deal(request: SheetRequest, pk: int) -> HttpResponse:
     return show(request, "scoring/void_deal.html", context, part="deal", status=status)
 
 
-def to_sheet(request: SheetRequest, table: Table) -> HttpResponse:
+def to_sheet(request: MemberRequest, table: Table) -> HttpResponse:
     """Go to the sheet, also from a page of which htmx asked only a part."""
     address = reverse("sheet", args=[table.pk])
     return HttpResponseClientRedirect(address) if request.htmx else redirect(address)

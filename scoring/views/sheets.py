@@ -17,7 +17,6 @@ from django.views.decorators.http import (
     require_safe,
 )
 from django_htmx.http import HTMX_STOP_POLLING
-from django_htmx.middleware import HtmxDetails
 
 from clubs.permissions import MemberRequest, role_in
 from rules_engine import tarot
@@ -38,12 +37,6 @@ STATE_OF_A_SHEET = (
     "round__state",
     "round__event__state",
 )
-
-
-class SheetRequest(MemberRequest):
-    """A request of somebody who has signed in, perhaps for a part of the page only."""
-
-    htmx: HtmxDetails
 
 
 def show(
@@ -101,7 +94,7 @@ def tag_for_polling(request: HttpRequest, pk: int) -> str | None:
 
 @require_safe
 @condition(etag_func=tag_for_polling)
-def sheet(request: SheetRequest, pk: int) -> HttpResponse:
+def sheet(request: MemberRequest, pk: int) -> HttpResponse:
     """Show the sheet: every deal, the totals, and what was corrected by whom."""
     table = get_visible_table(request.user, pk)
     event = table.event
@@ -132,7 +125,7 @@ def sheet(request: SheetRequest, pk: int) -> HttpResponse:
 
 
 @require_safe
-def print_sheet(request: SheetRequest, pk: int) -> HttpResponse:
+def print_sheet(request: MemberRequest, pk: int) -> HttpResponse:
     """Show the federation's paper sheet: with the deals so far, or blank for a pen."""
     table = get_visible_table(request.user, pk)
     blank = "blank" in request.GET

@@ -16,6 +16,7 @@ from django_htmx.http import reswap, retarget
 
 from clubs.models import Player, Role
 from clubs.names import fold_name
+from clubs.permissions import MemberRequest
 from tournaments import actions
 from tournaments.forms import DrawForm, GuestForm, PresenceForm, SearchForm
 from tournaments.models import Entry, Event
@@ -23,7 +24,7 @@ from tournaments.permissions import get_event
 from tournaments.reasons import explained, split_in_words
 from tournaments.roster import people, row_of
 from tournaments.seating import Leftovers, possible_splits, split_for
-from tournaments.views.pages import MemberPageRequest, evening_context, status_of
+from tournaments.views.pages import evening_context, status_of
 
 #: A page of so many rows opens at once; the others are found by their name.
 PEOPLE_SHOWN = 60
@@ -32,7 +33,7 @@ PEOPLE_SHOWN = 60
 @login_required
 @require_safe
 @vary_on_headers("HX-Request")
-def check_in(request: MemberPageRequest, pk: int) -> HttpResponse:
+def check_in(request: MemberRequest, pk: int) -> HttpResponse:
     """The list at the door; htmx asks for the people whose name holds what was typed."""
     event = get_event(request.user, pk, at_least=Role.SCORER)
     template = "tournaments/check_in.html"
@@ -43,7 +44,7 @@ def check_in(request: MemberPageRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def presence(request: MemberPageRequest, pk: int) -> HttpResponse:
+def presence(request: MemberRequest, pk: int) -> HttpResponse:
     """One press marks a player present or gone; the same press again changes nothing."""
     event = get_event(request.user, pk, at_least=Role.SCORER)
     form = PresenceForm(request.POST, event=event)
@@ -62,7 +63,7 @@ def presence(request: MemberPageRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def add_guest(request: MemberPageRequest, pk: int) -> HttpResponse:
+def add_guest(request: MemberRequest, pk: int) -> HttpResponse:
     """Check in somebody by name, known to the club or not."""
     event = get_event(request.user, pk, at_least=Role.SCORER)
     form = GuestForm(request.POST)
@@ -133,7 +134,7 @@ def plan_context(event: Event, **more: Any) -> dict[str, Any]:
     } | more
 
 
-def _answered(request: MemberPageRequest, event: Event, player: Player) -> HttpResponse:
+def _answered(request: MemberRequest, event: Event, player: Player) -> HttpResponse:
     if not request.htmx:
         return redirect("check-in", event.pk)
     person = row_of(event, player)
@@ -142,7 +143,7 @@ def _answered(request: MemberPageRequest, event: Event, player: Player) -> HttpR
 
 
 def _refused(
-    request: MemberPageRequest, event: Event, refusal: ValidationError, *, name: str = ""
+    request: MemberRequest, event: Event, refusal: ValidationError, *, name: str = ""
 ) -> HttpResponse:
     event.refresh_from_db(fields=["state", "roster_version"])
     namesakes = getattr(refusal, "params", None) or {}

@@ -7,24 +7,11 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.urls import reverse
-from django_htmx.middleware import HtmxDetails
 
 from clubs.models import Role
-from clubs.permissions import MemberRequest, role_in
+from clubs.permissions import role_in
 from tournaments.models import Event, Round
 from tournaments.rules import Conflict
-
-
-class PageRequest(HttpRequest):
-    """A request that says whether htmx asks for a part of the page."""
-
-    htmx: HtmxDetails
-
-
-class MemberPageRequest(MemberRequest):
-    """The same, of somebody who has signed in."""
-
-    htmx: HtmxDetails
 
 
 def evening_context(request: HttpRequest, event: Event, **more: Any) -> dict[str, Any]:

@@ -20,21 +20,21 @@ from django.views.decorators.vary import vary_on_headers
 from django_htmx.http import HttpResponseClientRefresh
 
 from clubs.models import Player, Role
-from clubs.permissions import MemberRequest
+from clubs.permissions import MemberRequest, VisitorRequest
 from tournaments import actions
 from tournaments.forms import BoardForm, DealsForm, RoundForm
 from tournaments.http import etag_of, mark, not_modified
 from tournaments.models import Event, Round, Seat, Table
 from tournaments.permissions import get_event, get_visible_event
 from tournaments.rules import QUIET, is_quiet, needs_help, points_on
-from tournaments.views.pages import PageRequest, evening_context, round_meant, status_of
+from tournaments.views.pages import evening_context, round_meant, status_of
 
 STOP_POLLING = 286
 
 
 @require_safe
 @vary_on_headers("HX-Request")
-def tables(request: PageRequest, pk: int) -> HttpResponseBase:
+def tables(request: VisitorRequest, pk: int) -> HttpResponseBase:
     """The tables of the last round that has started, or of the one asked for."""
     event = get_visible_event(request.user, pk)
     asked = _asked(request)
