@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.models import Event, JournalLine
+from tournaments.models import Entry, Event, JournalLine
 from tournaments.reasons import listed, names_of
 
 KIND = JournalLine.Kind
@@ -31,6 +31,14 @@ SENTENCES: Mapping[str, Any] = {
     KIND.CLOSED: gettext_lazy("Closed the evening."),
     KIND.REOPENED: gettext_lazy("Reopened the evening."),
     KIND.MERGED: gettext_lazy("Put the results of %(players)s together."),
+    KIND.ENTERED: gettext_lazy("Entered %(player)s as number %(number)s."),
+    KIND.ENTRY_CHANGED: gettext_lazy("Changed the entry of %(player)s: %(fields)s."),
+    KIND.ENTRY_WITHDRAWN: gettext_lazy("Withdrew %(player)s."),
+    KIND.ENTRY_BACK: gettext_lazy("Took back the withdrawal of %(player)s."),
+    KIND.ENTRY_REPLACED: gettext_lazy("Replaced a player: %(players)s."),
+    KIND.TEAMS_CHANGED: gettext_lazy("Changed the team %(team)s: %(players)s."),
+    KIND.PAIRS_CHANGED: gettext_lazy("Changed who may not meet: %(players)s."),
+    KIND.STAGE_CHANGED: gettext_lazy("Changed stage %(stage)s."),
 }
 
 
@@ -67,5 +75,8 @@ def _sentence(line: JournalLine, names: Mapping[int, str]) -> str:
 def _field_name(name: str) -> str:
     if name == "preset":
         return _("rules")
-    field = Event._meta.get_field(name)  # noqa: SLF001 - Django's own door
-    return str(getattr(field, "verbose_name", name))
+    for model in (Event, Entry):
+        field = {field.name: field for field in model._meta.fields}.get(name)  # noqa: SLF001 - Django's own door
+        if field is not None:
+            return str(field.verbose_name)
+    return name

@@ -66,6 +66,8 @@ class Entry(models.Model):
     # Where the entry starts in a movement: "N", "S", "E", "W" and the table's number.
     start_line = models.CharField(max_length=1, blank=True)
     start_table = models.PositiveSmallIntegerField(null=True, blank=True)
+    # The last stage with a cut that the entry has qualified for; 1 is everybody.
+    reached_stage = models.PositiveSmallIntegerField(default=1)
     withdrawn_at = models.DateTimeField(null=True, blank=True)
     replaces = models.OneToOneField(
         "self", models.SET_NULL, null=True, blank=True, related_name="replaced_by"

@@ -42,6 +42,13 @@ class Event(models.Model):
         FIVE_OF_FOUR = "five_of_four", _("Tables of 5, one sits out each deal")
         SIT_OUT = "sit_out", _("Some sit out the round")
 
+    class MissedRounds(models.TextChoices):
+        """What somebody who came late or left early gets for a round without him."""
+
+        NOTHING = "nothing", _("Nothing")
+        AVERAGE = "average", _("The average of the rounds played")
+        FIXED = "fixed", _("So many points")
+
     season = models.ForeignKey(
         Season, models.PROTECT, related_name="events", verbose_name=_("season")
     )
@@ -68,6 +75,19 @@ class Event(models.Model):
         choices=Leftovers.choices,
         default=Leftovers.THREES,
     )
+    # By which preset of tournaments.formats it was planned; empty for a club night.
+    format = models.CharField(max_length=40, blank=True, editable=False)
+    # Whoever enters beyond these goes on the waiting list.
+    most_entries = models.PositiveSmallIntegerField(
+        _("places"), null=True, blank=True, validators=[MinValueValidator(3)]
+    )
+    missed_rounds = models.CharField(
+        _("what a missed round counts"),
+        max_length=8,
+        choices=MissedRounds.choices,
+        default=MissedRounds.NOTHING,
+    )
+    missed_points = models.IntegerField(_("points of a missed round"), default=0)
     # A copy: old sheets go on validating when the club changes its house rules.
     ruleset = models.JSONField(_("rules"), default=dict, encoder=DjangoJSONEncoder)
     state = models.CharField(
@@ -119,6 +139,10 @@ class Event(models.Model):
     @property
     def is_closed(self) -> bool:
         return self.state == self.State.CLOSED
+
+    @property
+    def is_tournament(self) -> bool:
+        return self.kind == self.Kind.TOURNAMENT
 
     @property
     def is_public(self) -> bool:
