@@ -1,7 +1,11 @@
-"""Brazilian Portuguese: hours with an h, without a space."""
+"""Brazilian Portuguese: hours with an h, without a space; months in numbers.
+
+Django's names of the months begin with a capital, which is wrong in Portuguese.
+"""
 
 from __future__ import annotations
 
+DATE_FORMAT = "d/m/Y"
 TIME_FORMAT = "G\\hi"
-DATETIME_FORMAT = "j \\d\\e F \\d\\e Y, G\\hi"
+DATETIME_FORMAT = "d/m/Y, G\\hi"
 SHORT_DATETIME_FORMAT = "d/m/Y, G\\hi"
