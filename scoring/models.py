@@ -161,6 +161,7 @@ class SheetEvent(models.Model):
         CORRECTED = "corrected", _("corrected")
         VOIDED = "voided", _("declared void")
         UNDONE = "undone", _("took back")
+        REINSTATED = "reinstated", _("let count again")
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="sheet_events")
     deal = models.ForeignKey(TarotDeal, models.CASCADE, related_name="sheet_events")

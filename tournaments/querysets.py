@@ -12,7 +12,7 @@ from clubs.models import Club, Publication, Role, Season
 from clubs.querysets import Visitor
 
 if TYPE_CHECKING:
-    from tournaments.models import Entry, Event, Round, Table  # noqa: F401 - named as text
+    from tournaments.models import Entry, Event, RefereeCall, Round, Ruling, Table  # noqa: F401 - named as text
 
 
 AN_EVENING = timedelta(hours=12)
@@ -134,3 +134,44 @@ class TableQuerySet(models.QuerySet["Table"]):
             )
         )
         return self.filter(seated | scorer).distinct()
+
+
+class RefereeCallQuerySet(models.QuerySet["RefereeCall"]):
+    """Calls for the referee."""
+
+    def waiting(self) -> Self:
+        """Those that nobody has settled."""
+        return self.filter(answered_at=None)
+
+    def of_event(self, event: Event) -> Self:
+        return self.filter(table__round__event=event)
+
+    def for_list(self) -> Self:
+        """With who called from where, the longest waiting first."""
+        return self.select_related("table__round", "called_by", "going_by").order_by(
+            "called_at", "pk"
+        )
+
+
+class RulingQuerySet(models.QuerySet["Ruling"]):
+    """Rulings of an evening."""
+
+    def standing(self) -> Self:
+        """Those that nobody has withdrawn."""
+        return self.filter(withdrawn_at=None)
+
+    def penalties(self) -> Self:
+        """Those that take points."""
+        return self.filter(kind="penalty")
+
+    def of_fault(self, entry: Entry, fault: str) -> Self:
+        """What was ruled on this fault of this entry."""
+        return self.filter(entry=entry, fault=fault)
+
+    def for_ledger(self) -> Self:
+        """With everything that a line of the ledger shows, the latest first."""
+        return (
+            self.select_related("table", "round", "ruled_by", "withdrawn_by")
+            .prefetch_related("entry__players")
+            .order_by("-ruled_at", "-pk")
+        )

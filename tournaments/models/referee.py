@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models.entries import Entry
 from tournaments.models.events import Event
 from tournaments.models.rounds import Round, Table
+from tournaments.querysets import RefereeCallQuerySet, RulingQuerySet
 
 
 class RefereeCall(models.Model):
@@ -22,10 +23,16 @@ class RefereeCall(models.Model):
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
     )
     called_at = models.DateTimeField(default=timezone.now)
+    # Who is on the way, so that no two referees walk to one table.
+    going_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
     answered_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
     )
     answered_at = models.DateTimeField(null=True, blank=True)
+
+    objects = RefereeCallQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("call for the referee")
@@ -52,6 +59,13 @@ class Ruling(models.Model):
         PENALTY = "penalty", _("penalty")
         DECISION = "decision", _("decision")
 
+    class Outcome(models.TextChoices):
+        """What becomes of the deal."""
+
+        COUNTS = "counts", _("counts")
+        REPLAYED = "replayed", _("void, dealt again")
+        REMOVED = "removed", _("void, not dealt again")
+
     event = models.ForeignKey(Event, models.CASCADE, related_name="rulings")
     kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
     # Who is at fault; a decision about a table has nobody.
@@ -71,6 +85,11 @@ class Ruling(models.Model):
     # Taken from the offender alone (CA p.4-8), in points.
     points = models.PositiveIntegerField(_("points taken"), default=0)
     note = models.CharField(_("note"), max_length=300, blank=True)
+    outcome = models.CharField(
+        _("the deal"), max_length=8, choices=Outcome.choices, default=Outcome.COUNTS
+    )
+    # Made by the page that recorded it: sending it twice is one ruling.
+    entry_key = models.UUIDField(null=True, unique=True, editable=False)
     ruled_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
     )
@@ -80,6 +99,8 @@ class Ruling(models.Model):
     )
     withdrawn_at = models.DateTimeField(null=True, blank=True)
     withdrawn_why = models.CharField(_("why it was withdrawn"), max_length=200, blank=True)
+
+    objects = RulingQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("ruling")
