@@ -21,7 +21,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from itertools import repeat
 from pathlib import Path
 from random import Random
 
@@ -41,8 +40,7 @@ def our_deals(players: int, number: int, seed: int) -> int:
     rules = tarot.ruleset("fft").for_players(players)
     random = Random(seed)
     draw, bits = random.random, random.getrandbits
-    lots, seats = map(bits, repeat(30)), range(players)
-    contracts = rules.contracts
+    contracts, seats = rules.contracts, range(players)
 
     def any_of(number: int) -> int:
         return bits(30) % number
@@ -68,7 +66,7 @@ def our_deals(players: int, number: int, seed: int) -> int:
         if contract.takes_dog:
             hand = hands[taker] | dealt.dog
             may = tarot.discardable(hand, rules)
-            plain, trumps = [*tarot.cards_in(may.plain)], [*tarot.cards_in(may.trumps)]
+            plain, trumps = tarot.cards_in(may.plain), tarot.cards_in(may.trumps)
             put_aside = any_few(plain, may.size - may.trumps_owed)
             put_aside += any_few(trumps, may.trumps_owed)
             discard = tarot.card_set(put_aside)
@@ -82,7 +80,7 @@ def our_deals(players: int, number: int, seed: int) -> int:
         play = tarot.Play(
             hands=hands, leader=(dealer + 1) % players, ruleset=rules, attack=attack, called=called
         )
-        play.play_out(lots)
+        play.play_out(bits)
         aside = tarot.cards_aside(contract, dog=dealt.dog, discard=discard)
         count = tarot.count_cards(play, aside=aside)
         deal = tarot.deal_of(count, ruleset=rules, contract=contract, attack=attack, poignees=shown)

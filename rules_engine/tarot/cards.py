@@ -8,7 +8,7 @@ Values are half-points throughout: the pack holds 182 of them, 91 points.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from enum import StrEnum
 
 from rules_engine.errors import Unreadable, gettext_noop
@@ -72,12 +72,26 @@ def card_set(cards: Iterable[Card]) -> CardSet:
     return held
 
 
-def cards_in(cards: CardSet) -> Iterator[Card]:
-    """Go through the cards of a set, lowest number first."""
-    while cards:
-        lowest = cards & -cards
-        yield lowest.bit_length() - 1
-        cards ^= lowest
+def _cards_in_sevens() -> list[tuple[int, tuple[tuple[Card, ...], ...]]]:
+    """Give the cards in every set of seven neighbours: (the first of the seven, by its set)."""
+    sevens = []
+    for first in range(0, CARDS_IN_PACK, 7):
+        subsets: list[tuple[Card, ...]] = [()]
+        for card in range(first, first + 7):
+            subsets += [(*smaller, card) for smaller in subsets]
+        sevens.append((first, tuple(subsets)))
+    return sevens
+
+
+_SEVENS = _cards_in_sevens()
+
+
+def cards_in(cards: CardSet) -> list[Card]:
+    """Give the cards of a set, lowest number first."""
+    found: list[Card] = []
+    for first, subsets in _SEVENS:
+        found += subsets[cards >> first & 0x7F]
+    return found
 
 
 def nth_card(cards: CardSet, place: int) -> Card:
@@ -116,7 +130,7 @@ def count_in_pairs(cards: CardSet) -> tuple[tuple[Card, Card | None, int], ...]:
     an odd pile stays alone. Every row ends with its half-points; they sum to ``half_points``.
     """
     dear = sorted(cards_in(cards & ~LOW_CARDS), key=lambda card: -half_points(1 << card))
-    low = list(cards_in(cards & LOW_CARDS))
+    low = cards_in(cards & LOW_CARDS)
     rows: list[tuple[Card, Card | None, int]] = []
     while dear or low:
         first = dear.pop(0) if dear else low.pop(0)

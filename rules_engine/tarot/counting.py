@@ -76,13 +76,11 @@ def count_cards(play: Play, *, aside: CardSet = 0, slam_announced: bool = False)
     """
     won = _won_by_the_attack(play)
     fate, moved = _find_excuse(play, won, aside)
-    worth = sum([_WORTH[card] for card in won])
-    bouts = (PETIT in won) + (TWENTY_ONE in won) + (EXCUSE in won)
-    if aside:
-        worth += half_points(aside)
-        bouts += (aside & BOUTS).bit_count()
+    worth, bouts = half_points(aside) + moved, (aside & BOUTS).bit_count()
+    for card in won:
+        worth += _WORTH[card]
+    bouts += (PETIT in won) + (TWENTY_ONE in won) + (EXCUSE in won)
     if moved:
-        worth += moved
         bouts += 1 if moved > 0 else -1
     return Count(
         worth,

@@ -6,13 +6,11 @@ the right-hand neighbour of seat 2 is seat 3.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, lru_cache
-from itertools import repeat
 from operator import itemgetter
-from random import Random, SystemRandom
 
 from rules_engine.chance import Chance
 from rules_engine.errors import Illegal, gettext_noop
@@ -37,15 +35,6 @@ PACKET_SIZES = {3: 4, 4: 3, 5: 3}
 
 #: What neither side of a cut may fall below: more than three cards (RO p.4).
 SMALLEST_CUT = 4
-
-
-def lots(seed: int | str | None = None) -> Iterator[int]:
-    """Draw lots without end, whole numbers of 30 bits, for picking legal cards by chance."""
-    source = SystemRandom() if seed is None else Random(seed)  # noqa: S311
-    return map(source.getrandbits, repeat(_BITS_OF_A_LOT))
-
-
-_BITS_OF_A_LOT = 30
 
 
 def shuffled_pack(draw: Chance) -> tuple[Card, ...]:
@@ -86,7 +75,7 @@ class DealtCards:
 _TRUMPS_AND_EXCUSE: CardSet = TRUMPS | EXCUSE_ALONE
 _PETIT_ALONE: CardSet = 1 << PETIT
 #: Each card as a set of its own.
-_ALONE = [1 << card for card in range(CARDS_IN_PACK)].__getitem__
+_ALONE = [1 << card for card in range(CARDS_IN_PACK)]
 
 
 def is_petit_sec(hand: CardSet) -> bool:
@@ -111,7 +100,8 @@ def deal_cards(
     else:
         check_dog(rules, dog_after)
     piles = _piles(rules.players, dog_after)
-    *hands, dog = [sum(map(_ALONE, pile(pack))) for pile in piles]
+    sets = [_ALONE[card] for card in pack]
+    *hands, dog = [sum(pile(sets)) for pile in piles]
     first = (dealer + 1) % rules.players
     ordered = hands[-first:] + hands[:-first] if first else hands
     return DealtCards(dealer=dealer, hands=tuple(ordered), dog=dog)

@@ -157,7 +157,7 @@ def trumps_to_tdn(cards: CardSet) -> str:
 
 
 def _falling(cards: CardSet) -> list[Card]:
-    return [*cards_in(cards)][::-1]
+    return cards_in(cards)[::-1]
 
 
 def write_tdn(document: Notation) -> str:

@@ -6,10 +6,9 @@ Seats are numbered from 0 in playing order, which is counter-clockwise; hands ar
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Callable, Collection, Generator, Iterator, Sequence
+from collections.abc import Callable, Collection, Generator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import repeat
 
 from rules_engine.errors import Illegal, gettext_noop
 from rules_engine.tarot.cards import (
@@ -41,8 +40,6 @@ class Duty(StrEnum):
 
 #: No seat holds the Excuse; no card has fixed the suit of a trick.
 _NOBODY = _NOTHING_LED = -1
-#: Stands for a run where the whole hand may be played.
-_ANY_CARD: list[Card] = []
 
 # While the tricks run, a hand lies sorted: a run of its trumps and a run for each suit, low cards
 # first. The cards that follow are then a whole run, the trumps that go over the upper end of one.
@@ -82,11 +79,16 @@ def _runs(hand: CardSet) -> _Runs:
     ]
 
 
+#: Gives a number of so many random bits.
+type DrawBits = Callable[[int], int]
+_BITS = 30  # so many more than a hand has cards that the modulo favours none by a ten-millionth
+
+
 # The whole play is one loop with its state in local names: that is what makes it fast.
 def _tricks(  # noqa: C901, PLR0912, PLR0915
     hands: list[_Runs],
     leader: int,
-    lots: Iterator[int | None],
+    draw: DrawBits | None,
     *,
     excuse: int,
     opening: Opening | None,
@@ -95,65 +97,76 @@ def _tricks(  # noqa: C901, PLR0912, PLR0915
 ) -> Generator[list[Card], int, None]:
     """Play all tricks, keeping ``cards`` and ``winners`` up to date.
 
-    Each card takes one of the ``lots``: the lot, modulo their number, is the place of the card
-    played among the legal ones. For a lot that is None the legal cards are yielded instead, and
-    the place is sent. ``excuse`` is the seat that holds the Excuse, the last of the legal cards.
+    ``draw`` draws a lot for each card: the lot, modulo their number, is the place of the card
+    played among the legal ones. Without it the legal cards are yielded and the place is sent.
+    ``excuse`` is the seat that holds the Excuse, which comes last among the legal cards.
     """
     players = len(hands)
     in_turn = [hands[first:] + hands[:first] for first in range(players)]
     has_excuse = hands[excuse] if excuse != _NOBODY else None
     for left in range(sum(map(len, hands[leader])) + (leader == excuse), 0, -1):
         led, highest_trump, best = _NOTHING_LED, 0, 0
-        for hand, lot in zip(in_turn[leader], lots):  # noqa: B905  lots never end
-            holds_excuse = hand is has_excuse
-            first = 0
-            if led > _TRUMPS and hand[led]:  # follow suit
-                run = hand[led]
-                number = len(run) + holds_excuse
-            elif led >= _TRUMPS and hand[_TRUMPS]:  # else trump, over the highest if possible
-                run = hand[_TRUMPS]
+        spelt_out = draw is None or opening is not None
+        for hand in in_turn[leader]:
+            lot = draw(_BITS) if draw else 0
+            holds = hand is has_excuse
+            if led > _TRUMPS and (run := hand[led]):  # follow suit
+                if spelt_out:
+                    card = yield from _choice(hand, run, lot, holds=holds, asked=not draw)
+                else:
+                    place = lot % (len(run) + 1 if holds else len(run))
+                    card = EXCUSE if holds and place == len(run) else run.pop(place)
+                best = max(best, card)
+            elif led >= _TRUMPS and (run := hand[_TRUMPS]):  # else trump,
+                first = 0  # over the highest trump if possible
                 if run[0] < highest_trump < run[-1]:
                     first = bisect(run, highest_trump)
-                number = len(run) - first + holds_excuse
-            else:  # lead, or discard, any card
-                run = _ANY_CARD
-                number = left
-            if lot is None or opening:
-                legal = _spell_out(hand, run, first, holds_excuse=holds_excuse)
-                if opening and led == _NOTHING_LED:
-                    everything = legal
-                    legal = opening.narrow(legal, after_excuse=len(cards) % players > 0)
-                    place = (yield legal) if lot is None else lot % len(legal)
-                    place = everything.index(legal[place])
+                if spelt_out:
+                    card = yield from _choice(hand, run[first:], lot, holds=holds, asked=not draw)
                 else:
-                    place = (yield legal) if lot is None else lot % number
-            else:
-                place = lot % number
-            if holds_excuse and place == number - 1:
-                # The Excuse wins nothing and asks for nothing: the next card does (RO p.8).
-                cards.append(EXCUSE)
-                has_excuse = None
-                continue
-            if run:
-                card = run.pop(first + place)
-            else:
-                for suit in hand:
-                    if place < len(suit):
-                        card = suit.pop(place)
-                        break
-                    place -= len(suit)
+                    number = len(run) - first
+                    place = first + lot % (number + 1 if holds else number)
+                    card = EXCUSE if holds and place == len(run) else run.pop(place)
+                highest_trump = max(highest_trump, card)
+            else:  # lead, or discard, any card
+                if spelt_out:
+                    legal = [each for suit in hand for each in suit]
+                    if opening and led == _NOTHING_LED:
+                        legal = opening.narrow(legal, after_excuse=len(cards) % players > 0)
+                    card = yield from _choice(hand, legal, lot, holds=holds, asked=not draw)
+                else:
+                    place = lot % left
+                    card = EXCUSE
+                    for run in hand:
+                        if place < len(run):
+                            card = run.pop(place)
+                            break
+                        place -= len(run)
                 if led == _NOTHING_LED:
                     led = _RUN_OF[card]
+                    if led == _TRUMPS:
+                        highest_trump = card
+                    else:
+                        best = card
             cards.append(card)
-            if card <= TWENTY_ONE:
-                if card > highest_trump:  # noqa: PLR1730  max() would be a call
-                    highest_trump = card
-            elif card > best and _RUN_OF[card] == led:
-                best = card
+            if not card:  # the Excuse wins nothing and asks for nothing: the next card does
+                has_excuse = None
         place = cards.index(highest_trump or best, -players)
         leader = (leader + place) % players
         winners.append(leader)
         opening = None
+
+
+def _choice(
+    hand: _Runs, legal: list[Card], lot: int, *, holds: bool, asked: bool
+) -> Generator[list[Card], int, Card]:
+    """Spell out the legal cards, ask for one of them (or take the lot's), and take it out."""
+    if holds:
+        legal = [*legal, EXCUSE]
+    card = legal[(yield list(legal)) if asked else lot % len(legal)]
+    if card != EXCUSE:
+        hand[_RUN_OF[card]].remove(card)
+    return card
 
 
 def winning_place(trick: Sequence[Card]) -> int:
@@ -168,12 +181,6 @@ def winning_place(trick: Sequence[Card]) -> int:
 
 def _no_cards(_place: int) -> list[Card]:
     return []
-
-
-def _spell_out(hand: _Runs, run: list[Card], first: int, *, holds_excuse: bool) -> list[Card]:
-    """Give the legal cards: the end of a run or all of the hand, and the Excuse."""
-    cards = run[first:] if run else [card for each in hand for card in each]
-    return [*cards, EXCUSE] if holds_excuse else cards
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -250,11 +257,11 @@ class Play:
         self._legal: list[Card] = []
         self._ask: Callable[[int], list[Card]] | None = None
 
-    def _tricks(self, lots: Iterator[int | None]) -> Generator[list[Card], int, None]:
+    def _tricks(self, draw: DrawBits | None) -> Generator[list[Card], int, None]:
         return _tricks(
             self._hands,
             self.leader,
-            lots,
+            draw,
             excuse=self.excuse_holder,
             opening=None if self.called is None else Opening.under(self.ruleset, self.called),
             cards=self.cards,
@@ -265,7 +272,7 @@ class Play:
     def legal(self) -> list[Card]:
         """The cards that the seat on turn may play; none when the deal is played out."""
         if self._ask is None:
-            asking = self._tricks(repeat(None))
+            asking = self._tricks(None)
             self._legal, self._ask = next(asking), asking.send
         return self._legal
 
@@ -328,17 +335,17 @@ class Play:
             raise self._refusal(card)
         self._answer(self.legal.index(card))
 
-    def play_out(self, lots: Iterator[int]) -> None:
-        """Play all cards left by lot: each lot, modulo their number, picks a legal card.
+    def play_out(self, draw: DrawBits) -> None:
+        """Play all cards left by lot, each legal card as likely as the others.
 
-        Lots are whole numbers from 0, large beside the number of cards; ``lots`` draws them.
+        ``draw`` gives a number of so many random bits, as ``random.Random(seed).getrandbits``.
         """
         if self._ask is None:
-            for _ in self._tricks(lots):
+            for _ in self._tricks(draw):
                 pass
             self._close()
         while self.legal:
-            self._answer(next(lots) % len(self.legal))
+            self._answer(draw(_BITS) % len(self.legal))
 
     def _answer(self, place: int) -> None:
         try:

@@ -342,7 +342,7 @@ def record_with_poignee() -> tarot.DealRecord:
         if size is not None and deal.taker != 2 and deal.dealt.petit_sec is None:
             break
     play = deal.play()
-    play.play_out(tarot.lots(3))
+    play.play_out(Random(3).getrandbits)
     return tarot.DealRecord(
         ruleset=FFT,
         dealer=deal.dealt.dealer,
