@@ -6,13 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from tournaments.seating.errors import gettext_noop
+from tournaments.seating.placing_reasons import PLACING_SENTENCES, ngettext_lazy
 
 type Gap = int | str | tuple[int, ...] | tuple[tuple[int, ...], ...]
-
-
-def ngettext_lazy(one: str, many: str) -> tuple[str, str]:
-    """Give both forms back; named so that whoever collects strings to translate finds them."""
-    return one, many
 
 
 def _whole(sentence: str) -> tuple[str, str]:
@@ -89,6 +85,7 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
         "%(count)s pairs that may not meet are kept apart.",
     ),
 }
+_TEMPLATES = {**PLACING_SENTENCES, **SENTENCES}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,12 +98,12 @@ class Reason:
     @property
     def sentence(self) -> str:
         """The template in English, singular where it has a plural."""
-        return SENTENCES[self.code][0]
+        return _TEMPLATES[self.code][0]
 
     @property
     def plural(self) -> str:
         """The plural template, chosen by the gap count; empty where the sentence has none."""
-        return SENTENCES[self.code][1]
+        return _TEMPLATES[self.code][1]
 
     def filled(self, name: Callable[[int], str] = str) -> dict[str, int | str]:
         """The gaps ready for the template, each player id written with ``name``."""
