@@ -66,9 +66,9 @@ def our_deals(players: int, number: int, seed: int) -> int:
         if contract.takes_dog:
             hand = hands[taker] | dealt.dog
             may = tarot.discardable(hand, rules)
-            plain, trumps = tarot.cards_in(may.plain), tarot.cards_in(may.trumps)
-            put_aside = any_few(plain, may.size - may.trumps_owed)
-            put_aside += any_few(trumps, may.trumps_owed)
+            put_aside = any_few(tarot.cards_in(may.plain), may.size - may.trumps_owed)
+            if may.trumps_owed:
+                put_aside += any_few(tarot.cards_in(may.trumps), may.trumps_owed)
             discard = tarot.card_set(put_aside)
             tarot.check_discard(hand, discard, rules)
             hands[taker] = hand & ~discard

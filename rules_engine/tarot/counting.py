@@ -12,9 +12,9 @@ from rules_engine.tarot.cards import (
     EXCUSE,
     LOW_CARDS,
     PETIT,
-    TWENTY_ONE,
     Card,
     CardSet,
+    cards_in,
     half_points,
 )
 from rules_engine.tarot.contracts import Called, Contract, PoigneeSize, Side
@@ -76,10 +76,8 @@ def count_cards(play: Play, *, aside: CardSet = 0, slam_announced: bool = False)
     """
     won = _won_by_the_attack(play)
     fate, moved = _find_excuse(play, won, aside)
-    worth, bouts = half_points(aside) + moved, (aside & BOUTS).bit_count()
-    for card in won:
-        worth += _WORTH[card]
-    bouts += (PETIT in won) + (TWENTY_ONE in won) + (EXCUSE in won)
+    worth = half_points(aside) + sum([_WORTH[card] for card in won]) + moved
+    bouts = (aside & BOUTS).bit_count() + len(_BOUTS.intersection(won))
     if moved:
         bouts += 1 if moved > 0 else -1
     return Count(
@@ -92,6 +90,7 @@ def count_cards(play: Play, *, aside: CardSet = 0, slam_announced: bool = False)
     )
 
 
+_BOUTS = frozenset(cards_in(BOUTS))
 _WORTH = tuple(half_points(1 << card) for card in range(CARDS_IN_PACK))
 
 

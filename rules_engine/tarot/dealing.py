@@ -6,11 +6,10 @@ the right-hand neighbour of seat 2 is seat 3.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, lru_cache
-from operator import itemgetter
 
 from rules_engine.chance import Chance
 from rules_engine.errors import Illegal, gettext_noop
@@ -74,8 +73,6 @@ class DealtCards:
 
 _TRUMPS_AND_EXCUSE: CardSet = TRUMPS | EXCUSE_ALONE
 _PETIT_ALONE: CardSet = 1 << PETIT
-#: Each card as a set of its own.
-_ALONE = [1 << card for card in range(CARDS_IN_PACK)]
 
 
 def is_petit_sec(hand: CardSet) -> bool:
@@ -99,12 +96,14 @@ def deal_cards(
         dog_after = usual_dog(rules)
     else:
         check_dog(rules, dog_after)
-    piles = _piles(rules.players, dog_after)
-    sets = [_ALONE[card] for card in pack]
-    *hands, dog = [sum(pile(sets)) for pile in piles]
-    first = (dealer + 1) % rules.players
-    ordered = hands[-first:] + hands[:-first] if first else hands
-    return DealtCards(dealer=dealer, hands=tuple(ordered), dog=dog)
+    # One digit for each card says who gets it: with ones for one player and noughts for the
+    # others, read as binary with the highest card first, they are that player's set of cards.
+    owners = bytearray(CARDS_IN_PACK)
+    for card, owner in zip(pack, _owners(rules.players, dealer, dog_after), strict=True):
+        owners[card] = owner
+    owners.reverse()
+    *hands, dog = [int(owners.translate(ones), 2) for ones in _ONES[: rules.players + 1]]
+    return DealtCards(dealer=dealer, hands=tuple(hands), dog=dog)
 
 
 def usual_dog(rules: Ruleset) -> tuple[int, ...]:
@@ -154,20 +153,21 @@ def packets_of(players: int) -> int:
     return (CARDS_IN_PACK - DOG_SIZES[players]) // PACKET_SIZES[players]
 
 
-@lru_cache(maxsize=64)
-def _piles(
-    players: int, dog_after: tuple[int, ...]
-) -> tuple[Callable[[Sequence[Card]], tuple[Card, ...]], ...]:
-    """Give what picks each player's cards out of a pack, and at last the dog's."""
-    places: list[list[int]] = [[] for _ in range(players + 1)]
-    at = 0
+@lru_cache(maxsize=256)
+def _owners(players: int, dealer: int, dog_after: tuple[int, ...]) -> tuple[int, ...]:
+    """Give who gets each card of the pack, from the top down; the dog comes after the seats."""
+    owners: list[int] = []
     for packet in range(packets_of(players)):
-        places[packet % players] += range(at, at + PACKET_SIZES[players])
-        at += PACKET_SIZES[players]
-        dog = dog_after.count(packet + 1)
-        places[players] += range(at, at + dog)
-        at += dog
-    return tuple(itemgetter(*pile) for pile in places)
+        seat = (dealer + 1 + packet) % players
+        owners += [seat] * PACKET_SIZES[players]
+        owners += [players] * dog_after.count(packet + 1)
+    return tuple(owners)
+
+
+#: For each owner, what turns its digit into a one and every other into a nought.
+_ONES = [
+    bytes(ord("1") if digit == owner else ord("0") for digit in range(256)) for owner in range(6)
+]
 
 
 # Who deals
