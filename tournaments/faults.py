@@ -1,0 +1,151 @@
+"""The faults of free deals and what they cost, as the federation's code lists them (CA p.4-8).
+
+A table for the referee's page: amounts are whole points, taken from the offender alone and kept
+outside the sheets. What a fault does to the cards of a deal is ``rules_engine.tarot``'s matter;
+here stands only what the ledger needs. The words are message ids of the catalogues.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
+
+from tournaments.seating.errors import gettext_noop
+
+
+class Deal(StrEnum):
+    """Whether the deal of the fault counts; for some only the result tells."""
+
+    COUNTS = "counts"
+    VOID = "void"
+    VOID_IF_MADE = "void_if_made"  # counts when the taker loses
+    VOID_IF_LOST = "void_if_lost"  # counts when the taker makes his contract
+    VOID_IF_OFFENDER_WINS = "void_if_offender_wins"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fault:
+    """A fault of the list.
+
+    ``amounts`` are the points of the first, second … penalty, the last one for all that follow;
+    none when the list names no amount. With ``warning_first`` the first time is a warning. A
+    penalty that ``may_be_waived`` is the referee's choice. ``barred``: the offender may not bid
+    on the next deal. ``granted``: no fault, but something that the referee allows.
+    """
+
+    code: str
+    words: str
+    amounts: tuple[int, ...] = ()
+    warning_first: bool = False
+    may_be_waived: bool = False
+    deal: Deal = Deal.COUNTS
+    barred: bool = False
+    granted: bool = False
+
+
+_LIST = (
+    Fault(
+        code="hidden_misdeal",
+        words=gettext_noop("Misdeal hidden by the dealer"),
+        amounts=(500,),
+        deal=Deal.VOID,
+        barred=True,
+    ),
+    Fault(
+        code="wrong_count",
+        words=gettext_noop("Wrong count of cards before play"),
+        deal=Deal.VOID,
+        barred=True,
+    ),
+    Fault(
+        code="misdeal_in_play",
+        words=gettext_noop("Misdeal found during play"),
+        deal=Deal.VOID_IF_LOST,
+    ),
+    Fault(
+        code="consumed_revoke",
+        words=gettext_noop("Revoke that can no longer be mended"),
+        amounts=(100,),
+        may_be_waived=True,
+        deal=Deal.VOID_IF_OFFENDER_WINS,
+    ),
+    Fault(
+        code="exposed_card",
+        words=gettext_noop("Exposed card of the defence"),
+        amounts=(100,),
+        warning_first=True,
+    ),
+    Fault(
+        code="lead_out_of_turn",
+        words=gettext_noop("Card played out of turn"),
+        amounts=(100,),
+        warning_first=True,
+    ),
+    Fault(code="false_discard", words=gettext_noop("Wrong discard"), deal=Deal.VOID_IF_MADE),
+    Fault(code="sheet_not_zero", words=gettext_noop("Sheet does not add up to 0"), amounts=(100,)),
+    Fault(
+        code="sheet_unnamed",
+        words=gettext_noop("Table number, names or numbers missing on the sheet"),
+        amounts=(100,),
+    ),
+    Fault(
+        code="sheet_not_returned",
+        words=gettext_noop("Sheet not returned to the control"),
+        amounts=(400,),
+    ),
+    Fault(code="slow_play", words=gettext_noop("Slow play"), amounts=(100, 200)),
+    Fault(
+        code="hesitation",
+        words=gettext_noop("Unjustified hesitation"),
+        amounts=(100,),
+        warning_first=True,
+    ),
+    Fault(
+        code="touched_cards",
+        words=gettext_noop("Touched the cards during the deal"),
+        amounts=(100,),
+        warning_first=True,
+    ),
+    Fault(code="smoking", words=gettext_noop("Smoking"), amounts=(100,)),
+    Fault(
+        code="dog_seen",
+        words=gettext_noop("Dog seen by the defence on a granted garde sans or garde contre"),
+        amounts=(100,),
+        may_be_waived=True,
+        deal=Deal.VOID_IF_LOST,
+    ),
+    Fault(
+        code="defender_count",
+        words=gettext_noop("Wrong number of cards in a defender’s hand, found late"),
+        deal=Deal.VOID_IF_LOST,
+    ),
+    Fault(
+        code="hand_thrown_in",
+        words=gettext_noop("Hand thrown in by mistake after a bid"),
+        deal=Deal.VOID_IF_LOST,
+    ),
+    Fault(code="laid_down", words=gettext_noop("Laid down the last cards wrongly")),
+    Fault(
+        code="poignee_shown_wrongly",
+        words=gettext_noop("Poignée shown with a fault that could be mended"),
+        amounts=(100,),
+        warning_first=True,
+    ),
+    Fault(code="poignee_not_counted", words=gettext_noop("Poignée that does not count")),
+    Fault(
+        code="conduct",
+        words=gettext_noop("Conduct"),
+        amounts=(100,),
+        warning_first=True,
+        may_be_waived=True,
+    ),
+    Fault(code="garde_sans", words=gettext_noop("Garde sans granted"), granted=True),
+    Fault(code="garde_contre", words=gettext_noop("Garde contre granted"), granted=True),
+    Fault(code="announced_chelem", words=gettext_noop("Announced chelem granted"), granted=True),
+    Fault(code="other", words=gettext_noop("Something else")),
+)
+
+#: Every fault by its code, in the order of the list.
+FAULTS: Mapping[str, Fault] = MappingProxyType({fault.code: fault for fault in _LIST})
