@@ -176,8 +176,9 @@ class Sheet:
     @property
     def next_number(self) -> int | None:
         """The next free number; nothing when every planned deal is written."""
-        number = next_number({row.number for row in self.standing})
-        return number if number <= self.table.deals_planned else None
+        if len(self.standing) >= self.table.deals_planned:
+            return None
+        return next_number({row.number for row in self.standing})
 
     def standing_at(self, number: int | None) -> TarotDeal | None:
         return next((row for row in self.standing if row.number == number), None)
@@ -285,6 +286,13 @@ class Sheet:
         row.void_reason, row.voided_by, row.voided_at = reason, by, self.at
         row.save(update_fields=["state", "void_reason", "voided_by", "voided_at"])
         self.changed(row, kind, by=by)
+
+    def reinstate(self, row: TarotDeal, *, by: User) -> None:
+        """Let a void deal count again: who declared it void has changed his mind."""
+        row.state = TarotDeal.State.STANDING
+        row.void_reason, row.voided_by, row.voided_at = "", None, None
+        row.save(update_fields=["state", "void_reason", "voided_by", "voided_at"])
+        self.changed(row, SheetEvent.Kind.REINSTATED, by=by)
 
     def changed(self, row: TarotDeal, kind: SheetEvent.Kind, *, by: User, **details: Any) -> None:
         """Bring the totals up to date, write the history and have the standings refreshed."""

@@ -1,0 +1,227 @@
+"""What the referee decides: his ledger beside the sheets, and deals that no longer count."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import UUID
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from clubs.models import User
+from scoring import tasks
+from scoring.actions.sheets import Sheet
+from scoring.models import SheetEvent, StaleStandings, TarotDeal
+from tournaments import faults
+from tournaments.actions.journal import write_line
+from tournaments.models import Entry, Event, JournalLine, Round, Ruling, Table
+
+type Sentence = tuple[Ruling.Kind, int]
+
+
+@transaction.atomic
+def record_ruling(
+    *,
+    event: Event,
+    fault: str,
+    by: User,
+    kind: Ruling.Kind | None = None,
+    points: int = 0,
+    entry: Entry | None = None,
+    table: Table | None = None,
+    deal_number: int | None = None,
+    outcome: Ruling.Outcome = Ruling.Outcome.COUNTS,
+    note: str = "",
+    entry_key: UUID | None = None,
+    at: datetime | None = None,
+) -> Ruling:
+    """Write a line of the ledger; the same ``entry_key`` twice is one ruling.
+
+    Without a ``kind`` the list of faults says what follows. Refuses a second warning for one
+    fault, people and tables of another evening, and a deal that the table does not play.
+    """
+    # Rulings and withdrawals of an evening come one after another, so that a second fault is
+    # never taken for a first one.
+    event = Event.objects.locked().get(pk=event.pk)
+    known = Ruling.objects.filter(event=event, entry_key=entry_key).first() if entry_key else None
+    if known is not None:
+        return known
+    this_round = _round_of(event, table)
+    _refuse_another_evening(event, entry)
+    kind, points = _sentence(event, entry, fault, kind, points)
+    ruling = Ruling(
+        event=event,
+        kind=kind,
+        points=points,
+        entry=entry,
+        round=this_round,
+        table=table,
+        deal_number=deal_number,
+        fault=fault,
+        note=note.strip(),
+        outcome=outcome,
+        entry_key=entry_key,
+        ruled_by=by,
+        ruled_at=at or timezone.now(),
+    )
+    ruling.full_clean()
+    ruling.save()
+    _apply_outcome(ruling, by=by)
+    _write(ruling, JournalLine.Kind.RULED, by=by)
+    return ruling
+
+
+@transaction.atomic
+def withdraw_ruling(*, ruling: Ruling, why: str, by: User, at: datetime | None = None) -> Ruling:
+    """Strike a ruling through, with the reason; the deal that it declared void counts again.
+
+    One that is withdrawn stays as it is. Refuses while another deal stands in the place of the
+    void one.
+    """
+    event = Event.objects.locked().get(pk=ruling.event_id)
+    now = event.rulings.get(pk=ruling.pk)
+    if not now.stands:
+        return now
+    if not why.strip():
+        raise ValidationError(_("Say why the ruling is withdrawn."), code="reason_missing")
+    _take_outcome_back(now, by=by, at=at)
+    now.withdrawn_at, now.withdrawn_by = at or timezone.now(), by
+    now.withdrawn_why = why.strip()
+    now.full_clean()
+    now.save(update_fields=["withdrawn_at", "withdrawn_by", "withdrawn_why"])
+    _write(now, JournalLine.Kind.RULING_WITHDRAWN, by=by)
+    return now
+
+
+def _sentence(
+    event: Event, entry: Entry | None, fault: str, kind: Ruling.Kind | None, points: int
+) -> Sentence:
+    if fault not in faults.FAULTS:
+        raise ValidationError(_("Choose a fault of the list."), code="unknown_fault")
+    before = Ruling.objects.of_fault(entry, fault).standing() if entry else Ruling.objects.none()
+    if kind is None:
+        return _by_the_list(faults.FAULTS[fault], list(before))
+    if kind == Ruling.Kind.WARNING:
+        _refuse_a_second_warning(before.order_by("ruled_at").first(), entry)
+    if kind == Ruling.Kind.PENALTY and (points <= 0 or entry is None):
+        raise ValidationError(_("A penalty takes points from somebody."), code="penalty")
+    return kind, points if kind == Ruling.Kind.PENALTY else 0
+
+
+def _by_the_list(fault: faults.Fault, before: list[Ruling]) -> Sentence:
+    penalties = sum(each.kind == Ruling.Kind.PENALTY for each in before)
+    if fault.warning_first and not before:
+        return Ruling.Kind.WARNING, 0
+    if not fault.amounts:
+        return Ruling.Kind.DECISION, 0
+    return Ruling.Kind.PENALTY, fault.amounts[min(penalties, len(fault.amounts) - 1)]
+
+
+def _refuse_a_second_warning(first: Ruling | None, entry: Entry | None) -> None:
+    if first is not None:
+        raise ValidationError(
+            _("%(player)s was already warned for this: the second time it costs points."),
+            code="warned_before",
+            params={"player": entry},
+        )
+
+
+def _round_of(event: Event, table: Table | None) -> Round | None:
+    if table is None:
+        return None
+    found = event.rounds.published().filter(pk=table.round_id).first()
+    if found is None:
+        raise ValidationError(_("This table is not of this evening."), code="another_evening")
+    return found
+
+
+def _refuse_another_evening(event: Event, entry: Entry | None) -> None:
+    if entry is not None and entry.event_id != event.pk:
+        raise ValidationError(_("This player is not of this evening."), code="another_evening")
+
+
+def _apply_outcome(ruling: Ruling, *, by: User) -> None:
+    if ruling.outcome == Ruling.Outcome.COUNTS:
+        return
+    sheet = _sheet_of(ruling)
+    reason = faults.FAULTS[ruling.fault].words
+    standing = sheet.standing_at(ruling.deal_number)
+    if ruling.outcome == Ruling.Outcome.REMOVED:
+        _plan(sheet, -1)
+    if standing is not None:
+        sheet.strike(standing, reason=reason, kind=SheetEvent.Kind.VOIDED, by=by)
+
+
+def _take_outcome_back(ruling: Ruling, *, by: User, at: datetime | None) -> None:
+    if ruling.outcome == Ruling.Outcome.COUNTS or ruling.table is None:
+        return
+    sheet = Sheet.lock(ruling.table, at=at)
+    if ruling.outcome == Ruling.Outcome.REMOVED:
+        _plan(sheet, +1)
+    # The strike bears the time of its ruling: that is how the two find each other.
+    gone = next(
+        (
+            row
+            for row in sheet.deals
+            if row.number == ruling.deal_number
+            and row.state == TarotDeal.State.VOID
+            and row.voided_at == ruling.ruled_at
+        ),
+        None,
+    )
+    if gone is not None:
+        _refuse_taken_number(sheet, gone)
+        sheet.reinstate(gone, by=by)
+
+
+def _refuse_taken_number(sheet: Sheet, gone: TarotDeal) -> None:
+    if sheet.standing_at(gone.number) is not None:
+        raise ValidationError(
+            _("Another deal %(number)s stands on the sheet. Declare it void first."),
+            code="number_taken",
+            params={"number": gone.number},
+        )
+
+
+def _sheet_of(ruling: Ruling) -> Sheet:
+    if ruling.table is None or ruling.deal_number is None:
+        raise ValidationError(_("Say which deal of which table is void."), code="which_deal")
+    sheet = Sheet.lock(ruling.table, at=ruling.ruled_at)
+    if not 1 <= ruling.deal_number <= sheet.table.deals_planned:
+        raise ValidationError(
+            _("Table %(number)s plays %(deals)s deals."),
+            code="no_such_deal",
+            params={"number": sheet.table.number, "deals": sheet.table.deals_planned},
+        )
+    return sheet
+
+
+def _plan(sheet: Sheet, more: int) -> None:
+    planned = sheet.table.deals_planned + more
+    if planned < 1:
+        raise ValidationError(
+            _("It is the only deal of table %(number)s: it can be dealt again, not removed."),
+            code="only_deal",
+            params={"number": sheet.table.number},
+        )
+    sheet.table.deals_planned = planned
+    sheet.table.changed_at = sheet.at
+    sheet.table.save(update_fields=["deals_planned", "changed_at"])
+
+
+def _write(ruling: Ruling, kind: JournalLine.Kind, *, by: User) -> None:
+    player = ruling.entry.players.first() if ruling.entry else None
+    write_line(
+        ruling.event,
+        kind,
+        by,
+        ruling=ruling.pk,
+        fault=ruling.fault,
+        points=ruling.points,
+        **({"player": player.pk} if player else {}),
+        **({"table": ruling.table.number} if ruling.table else {}),
+    )
+    StaleStandings.objects.create(event_id=ruling.event_id)
+    tasks.refresh_standings.delay_on_commit(ruling.event_id)
