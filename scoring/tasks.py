@@ -18,8 +18,8 @@ from django.utils import timezone
 
 from clubs.models import Season
 from clubs.queue import LenientTask
-from scoring import rankings, standings
-from scoring.models import Mark, Ranking, RankingRow, StaleRanking, StaleStandings
+from scoring import counting, rankings, standings
+from scoring.models import Ranking, RankingRow, StaleRanking, StaleStandings
 from tournaments.models import Entry, EntryPlayer, Event
 
 # Marks beyond these wait for the next run: a statement holds only so many numbers.
@@ -80,30 +80,34 @@ def _marks(marks: models.QuerySet[Any]) -> list[int]:
     return list(marks.order_by("pk").values_list("pk", flat=True)[:MARKS_AT_ONCE])
 
 
+WRITTEN_DOWN = (
+    "points", "sheet_points", "ruled_points", "deals_played", "place", "previous_place",
+    "round_points", "tie_breaks",
+)  # fmt: skip
+
+
 def _write_standings(event: Event, *, at: datetime) -> None:
-    totals = Mark.objects.standing().of_event(event.pk).by_sheet()
-    lines = {
-        line.entry: line
-        for line in standings.of_event(standings.SheetTotal(**total) for total in totals)
-    }
-    fields = ["points", "deals_played", "place", "previous_place", "round_points"]
+    lines = {line.entry: line for line in counting.of_event(event)}
     changed = []
-    for entry in Entry.objects.filter(event=event).only("pk", *fields).order_by("pk"):
-        old = [getattr(entry, field) for field in fields]
+    for entry in Entry.objects.filter(event=event).only("pk", *WRITTEN_DOWN).order_by("pk"):
+        old = [getattr(entry, field) for field in WRITTEN_DOWN]
         _put(lines.get(entry.pk), onto=entry)
-        if old != [getattr(entry, field) for field in fields]:
+        if old != [getattr(entry, field) for field in WRITTEN_DOWN]:
             changed.append(entry)
-    Entry.objects.bulk_update(changed, fields, batch_size=500)
+    Entry.objects.bulk_update(changed, WRITTEN_DOWN, batch_size=500)
     event.standings_at = at
     event.save(update_fields=["standings_at"])
 
 
 def _put(line: standings.Standing | None, *, onto: Entry) -> None:
     onto.points = line.points if line else 0
+    onto.sheet_points = line.sheet_points if line else 0
+    onto.ruled_points = line.ruled_points if line else 0
     onto.deals_played = line.deals_played if line else 0
     onto.place = line.place if line else None
     onto.previous_place = line.previous_place if line else None
     onto.round_points = [part.to_json() for part in line.rounds] if line else []
+    onto.tie_breaks = [each.to_json() for each in line.tie_breaks] if line else []
 
 
 def _write_ranking(season: Season) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from fractions import Fraction
 
 import pytest
 from hypothesis import given
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 
 from scoring import rankings, standings
 from scoring.rankings import EveningResult
-from scoring.standings import RoundPoints, SheetTotal
+from scoring.standings import Missed, Plan, RoundPoints, Ruled, SheetTotal, Stage, TieBreak
 
 ANA, BERNARD, COLETTE, DENISE = 1, 2, 3, 4
 
@@ -76,6 +77,148 @@ def test_in_the_first_round_and_for_a_latecomer_there_is_no_former_place():
 
     assert [line.previous_place for line in first] == [None, None]
     assert {line.entry: line.previous_place for line in second} == {ANA: 1, COLETTE: None}
+
+
+def places_of(lines: list[standings.Standing]) -> dict[int, tuple[int, int]]:
+    return {line.entry: (line.points, line.place) for line in lines}
+
+
+def test_a_ruling_takes_points_from_the_offender_alone_and_leaves_the_sheets_at_zero():
+    lines = standings.of_event(
+        [sheet(ANA, 1, 90), sheet(BERNARD, 1, -90)], Plan(ruled=[Ruled(entry=ANA, points=100)])
+    )
+
+    assert places_of(lines) == {ANA: (-10, 1), BERNARD: (-90, 2)}
+    assert [(line.sheet_points, line.ruled_points) for line in lines] == [(90, -100), (-90, 0)]
+    assert sum(line.sheet_points for line in lines) == 0
+
+
+def test_a_ruling_counts_from_the_round_in_which_it_was_given():
+    sheets = [sheet(ANA, 1, 90), sheet(BERNARD, 1, -90), sheet(ANA, 2, 0), sheet(BERNARD, 2, 0)]
+    plan = Plan(ruled=[Ruled(entry=ANA, points=400, round=2)])
+
+    assert places_of(standings.after_round(sheets, 1, plan)) == {ANA: (90, 1), BERNARD: (-90, 2)}
+    now = standings.of_event(sheets, plan)
+    assert places_of(now) == {BERNARD: (-90, 1), ANA: (-310, 2)}
+    assert [line.previous_place for line in now] == [2, 1]
+
+
+def test_without_its_rulings_the_ranking_is_the_one_that_was_never_penalised():
+    sheets = [sheet(ANA, 1, 90), sheet(BERNARD, 1, -90)]
+
+    assert standings.of_event(sheets, Plan(ruled=[])) == standings.of_event(sheets)
+
+
+@pytest.mark.parametrize(
+    ("before", "carried", "after"),
+    [
+        (90, Fraction(1, 2), 45),
+        (91, Fraction(1, 2), 46),
+        (-91, Fraction(1, 2), -46),
+        (100, Fraction(1, 3), 33),
+        (-100, Fraction(2, 3), -67),
+        (77, Fraction(0), 0),
+        (77, Fraction(1), 77),
+    ],
+)
+def test_what_is_carried_into_a_stage_is_rounded_alike_for_plus_and_minus(before, carried, after):
+    plan = Plan(
+        stages=[
+            Stage(rounds=frozenset({1})),
+            Stage(rounds=frozenset({2}), carried=carried),
+        ]
+    )
+
+    lines = standings.of_event([sheet(ANA, 1, before), sheet(ANA, 2, 10)], plan)
+
+    assert places_of(lines) == {ANA: (after + 10, 1)}
+    assert lines[0].sheet_points == before + 10
+
+
+def test_nothing_is_scaled_before_the_next_stage_begins_and_everybody_is_once_it_does():
+    stages = [
+        Stage(rounds=frozenset({1})),
+        Stage(rounds=frozenset({2}), carried=Fraction(1, 2)),
+    ]
+    sheets = [sheet(ANA, 1, 90), sheet(BERNARD, 1, -90), sheet(ANA, 2, 10)]
+
+    assert places_of(standings.after_round(sheets, 1, Plan(stages=stages)))[ANA] == (90, 1)
+    assert places_of(standings.of_event(sheets, Plan(stages=stages))) == {
+        ANA: (55, 1),
+        BERNARD: (-45, 2),
+    }
+
+
+def test_whoever_plays_the_final_ranks_before_whoever_does_not():
+    final = Stage(rounds=frozenset({2}), qualified=frozenset({ANA, BERNARD}), carried=Fraction(0))
+    sheets = [
+        sheet(ANA, 1, 90), sheet(BERNARD, 1, 80), sheet(COLETTE, 1, 70), sheet(DENISE, 1, -240),
+        sheet(ANA, 2, -500), sheet(BERNARD, 2, 500),
+    ]  # fmt: skip
+
+    lines = standings.of_event(sheets, Plan(stages=[Stage(rounds=frozenset({1})), final]))
+
+    assert places_of(lines) == {
+        BERNARD: (500, 1), ANA: (-500, 2), COLETTE: (70, 3), DENISE: (-240, 4),
+    }  # fmt: skip
+
+
+def test_a_missed_round_counts_what_the_event_says_and_stays_outside_the_sheets():
+    sheets = [sheet(ANA, 1, 91), sheet(ANA, 2, 20), sheet(BERNARD, 1, -91)]
+
+    average = Plan(missed=[Missed(entry=ANA, round=3, points=None)])
+    fixed = Plan(missed=[Missed(entry=BERNARD, round=2, points=-40)])
+
+    assert places_of(standings.of_event(sheets, average))[ANA] == (111 + 56, 1)
+    bernard = standings.of_event(sheets, fixed)[1]
+    assert (bernard.points, bernard.sheet_points, bernard.deals_played) == (-131, -91, 5)
+    assert bernard.rounds[1] == RoundPoints(round=2, table=None, number=None, points=-40, deals=0)
+
+
+def test_equal_points_are_told_apart_by_what_the_event_declares_and_the_deciding_value_is_shown():
+    sheets = [
+        sheet(ANA, 1, 50), sheet(ANA, 2, 10), sheet(BERNARD, 1, 20), sheet(BERNARD, 2, 40),
+        sheet(COLETTE, 1, -120), sheet(COLETTE, 2, 0),
+    ]  # fmt: skip
+
+    shared = standings.of_event(sheets)
+    parted = standings.of_event(sheets, Plan(tie_breaks=["last_round", "best_round"]))
+
+    assert [line.place for line in shared] == [1, 1, 3]
+    assert [(line.entry, line.place) for line in parted] == [(BERNARD, 1), (ANA, 2), (COLETTE, 3)]
+    assert [line.tie_breaks for line in parted] == [
+        (TieBreak(code="last_round", value=40, decides=True),),
+        (TieBreak(code="last_round", value=10, decides=True),),
+        (),
+    ]
+
+
+def test_who_is_equal_in_every_tie_break_still_shares_the_place():
+    sheets = [sheet(ANA, 1, 10), sheet(BERNARD, 1, 10), sheet(COLETTE, 1, -20)]
+
+    lines = standings.of_event(sheets, Plan(tie_breaks=["last_round", "rounds_won"]))
+
+    assert [line.place for line in lines] == [1, 1, 3]
+    assert [[each.decides for each in line.tie_breaks] for line in lines] == [
+        [False, False], [False, False], [],
+    ]  # fmt: skip
+
+
+def test_three_equal_entries_are_parted_one_tie_break_after_the_other():
+    sheets = [
+        sheet(ANA, 1, 30), sheet(ANA, 2, 30), sheet(BERNARD, 1, 50), sheet(BERNARD, 2, 10),
+        sheet(COLETTE, 1, 25), sheet(COLETTE, 2, 25), sheet(COLETTE, 3, 10),
+        sheet(ANA, 3, 0), sheet(BERNARD, 3, 0),
+    ]  # fmt: skip
+
+    lines = standings.of_event(sheets, Plan(tie_breaks=["last_round", "best_round"]))
+
+    assert [line.entry for line in lines] == [COLETTE, BERNARD, ANA]
+    assert [[(t.code, t.value) for t in line.tie_breaks if t.decides] for line in lines] == [
+        [("last_round", 10)],
+        [("last_round", 0), ("best_round", 50)],
+        [("last_round", 0), ("best_round", 30)],
+    ]
 
 
 def evening_result(player: int, week: int, points: int) -> EveningResult:

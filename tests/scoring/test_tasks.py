@@ -320,7 +320,7 @@ def test_the_number_of_queries_does_not_grow_with_the_evening(
         paper.write(table, 30, -10, -10, -10)
     paper.close(event)
 
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(12):
         tasks.refresh_standings(event.pk)
     with django_assert_num_queries(15):
         tasks.refresh_ranking(season.pk)

@@ -88,6 +88,12 @@ class Event(models.Model):
         default=MissedRounds.NOTHING,
     )
     missed_points = models.IntegerField(_("points of a missed round"), default=0)
+    # Codes of scoring.standings.TIE_BREAKS, one after the other; empty: equal points share a place.
+    tie_breaks = models.JSONField(_("when points are equal"), default=list, blank=True)
+    # How long the results stay provisional after the end.
+    provisional_hours = models.PositiveSmallIntegerField(
+        _("hours until the results are final"), default=48, validators=[MaxValueValidator(720)]
+    )
     # A copy: old sheets go on validating when the club changes its house rules.
     ruleset = models.JSONField(_("rules"), default=dict, encoder=DjangoJSONEncoder)
     state = models.CharField(
@@ -156,6 +162,7 @@ class Placement(models.TextChoices):
     FFT = "fft_movement", _("The federation’s movement")
     HOWELL = "howell", _("Howell grid")
     BEST_WITH_BEST = "best_with_best", _("Best with best")
+    FINAL = "final", _("Seeds of a final")
 
 
 class Stage(models.Model):

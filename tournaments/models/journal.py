@@ -30,6 +30,7 @@ class JournalLine(models.Model):
         CLOSED = "closed", _("closed the evening")
         REOPENED = "reopened", _("reopened the evening")
         MERGED = "merged", _("put two players together")
+        RESULT_FINAL = "result_final", _("declared the results final")
         RULED = "ruled", _("ruled")
         RULING_WITHDRAWN = "ruling_withdrawn", _("withdrew a ruling")
         CLOCK_STARTED = "clock_started", _("started the clock")

@@ -1,0 +1,88 @@
+"""What the standings of an event are counted from: its sheets, rulings and stages, read once.
+
+Pages that show the ranking after an earlier round count with the very function that the worker
+writes down with, so that no two of them can differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scoring import standings
+from scoring.models import Mark
+from tournaments.models import Event, Round, Ruling, Seat, SitOut
+
+
+def of_event(event: Event) -> list[standings.Standing]:
+    """Give the standings of everybody who has played, best first."""
+    return standings.of_event(_totals(event), _plan(event))
+
+
+def after_round(event: Event, number: int) -> list[standings.Standing]:
+    """Give the standings as they were after a round, with the corrections made since."""
+    return standings.after_round(_totals(event), number, _plan(event))
+
+
+def _totals(event: Event) -> list[standings.SheetTotal]:
+    totals = Mark.objects.standing().of_event(event.pk).by_sheet()
+    return [standings.SheetTotal(**total) for total in totals]
+
+
+def _plan(event: Event) -> standings.Plan:
+    if not event.is_tournament:
+        return standings.Plan(ruled=_ruled(event))
+    return standings.Plan(
+        stages=tuple(_stages(event)),
+        ruled=_ruled(event),
+        missed=_missed(event),
+        tie_breaks=tuple(code for code in event.tie_breaks if code in standings.TIE_BREAKS),
+    )
+
+
+def _ruled(event: Event) -> tuple[standings.Ruled, ...]:
+    """Give the penalties that stand; warnings and decisions take nothing."""
+    penalties = event.rulings.filter(kind=Ruling.Kind.PENALTY, withdrawn_at=None, points__gt=0)
+    return tuple(
+        standings.Ruled(entry=entry, points=points, round=number)
+        for entry, points, number in penalties.order_by("pk").values_list(
+            "entry", "points", "round__number"
+        )
+    )
+
+
+def _stages(event: Event) -> Iterator[standings.Stage]:
+    rounds: dict[int | None, set[int]] = {}
+    for stage_id, number in event.rounds.published().values_list("stage", "number"):
+        rounds.setdefault(stage_id, set()).add(number)
+    reached = dict(event.entries.values_list("pk", "reached_stage"))
+    for stage in event.stages.order_by("number"):
+        qualified = None
+        if stage.qualifiers is not None:
+            qualified = frozenset(pk for pk, last in reached.items() if last >= stage.number)
+        yield standings.Stage(
+            rounds=frozenset(rounds.get(stage.pk, ())), carried=stage.carried, qualified=qualified
+        )
+
+
+def _missed(event: Event) -> tuple[standings.Missed, ...]:
+    """Give the closed rounds for which somebody of the field was not there.
+
+    Sitting out is part of a round; a final is missed by its qualifiers only.
+    """
+    if event.missed_rounds == Event.MissedRounds.NOTHING:
+        return ()
+    fixed = event.missed_rounds == Event.MissedRounds.FIXED
+    rounds = event.rounds.filter(state=Round.State.CLOSED).order_by("number")
+    there = {
+        *Seat.objects.filter(round__event=event).values_list("round", "entry"),
+        *SitOut.objects.filter(round__event=event).values_list("round", "entry"),
+    }
+    field = list(event.entries.order_by("pk").values_list("pk", "reached_stage"))
+    return tuple(
+        standings.Missed(entry=entry, round=number, points=event.missed_points if fixed else None)
+        for this_round, number, stage, cut in rounds.values_list(
+            "pk", "number", "stage__number", "stage__qualifiers"
+        )
+        for entry, reached in field
+        if (this_round, entry) not in there and (cut is None or reached >= (stage or 1))
+    )
