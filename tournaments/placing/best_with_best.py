@@ -16,6 +16,7 @@ from tournaments.placing.says import what_it_reached
 from tournaments.placing.values import FULL_TABLE, PlacedTable, Placement, Placing, Seat
 from tournaments.seating import Leftovers, PastRound, Reason, SeatingError, SplitChoice, split_for
 from tournaments.seating.errors import gettext_noop
+from tournaments.seating.reasons import Gap
 from tournaments.seating.record import Tally, tally
 from tournaments.seating.search import Shape, allowed_round
 
@@ -273,7 +274,7 @@ def _equals(order: list[Ranked]) -> Iterable[Reason]:
         for player in (one.player, other.player)
     }
     if equal:
-        gaps = {"count": len(equal), "players": tuple(sorted(equal))}
+        gaps: dict[str, Gap] = {"count": len(equal), "players": tuple(sorted(equal))}
         yield Reason(code="equal_by_number", gaps=gaps)
 
 

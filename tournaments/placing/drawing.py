@@ -12,15 +12,15 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from tournaments.placing.chart import Chart, Pair, tables_for
-from tournaments.placing.fft import FOUR_SEATS, offset, removed_norths, threes_again
-from tournaments.placing.values import Place, Seat
+from tournaments.placing.fft import offset, removed_norths, threes_again
+from tournaments.placing.values import FOUR_SEATS, Place, Seat
 from tournaments.seating import SeatingError
 from tournaments.seating.dice import Dice
 from tournaments.seating.errors import gettext_noop
 
 N, E, S, W = FOUR_SEATS
 #: What the members of a pair sit on: never at right angles to each other.
-PAIR_SEATS = ((N, S), (E, W))
+PAIR_SEATS: tuple[tuple[Seat, ...], ...] = ((N, S), (E, W))
 PAIR, WHOLE_TABLE = 2, 4
 MOST_TRIES = 2_000
 

@@ -19,6 +19,7 @@ from tournaments.placing.values import (
 )
 from tournaments.seating import PastRound, Reason, SeatingError
 from tournaments.seating.errors import gettext_noop
+from tournaments.seating.reasons import Gap
 
 type Pair = tuple[int, int]
 
@@ -46,7 +47,7 @@ class Cut:
         equal = tuple(sorted((*self.equal_in, *self.equal_out)))
         if not equal:
             return ()
-        gaps = {"count": len(equal), "players": equal}
+        gaps: dict[str, Gap] = {"count": len(equal), "players": equal}
         return (Reason(code="equal_at_the_cut", gaps=gaps),)
 
 

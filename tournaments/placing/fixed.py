@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from tournaments.placing.values import PlacedTable
 from tournaments.seating import Reason
+from tournaments.seating.reasons import Gap
 
 
 def keep_tables(
@@ -67,6 +68,7 @@ def _reasons(
     if [table.players for table in before] != [table.players for table in after]:
         reasons.append(Reason(code="tables_renumbered"))
     if refused:
-        gaps = {"count": len(refused), "players": tuple(sorted(refused))}
+        away = tuple(sorted(refused))
+        gaps: dict[str, Gap] = {"count": len(away), "players": away}
         reasons.append(Reason(code="cannot_keep_table", gaps=gaps))
     return reasons

@@ -9,7 +9,7 @@ proposal says what it costs.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations, islice, permutations, product
 
@@ -17,10 +17,14 @@ from tournaments.placing.chart import Chart, Pair
 from tournaments.placing.fft import place_at
 from tournaments.placing.values import SMALLEST_TABLE, Place
 from tournaments.seating import PastRound, Reason
+from tournaments.seating.reasons import Gap
 
 MOST_PROPOSALS = 5
 #: So many ways are compared: all of them up to some sixty tables.
 MOST_WAYS = 120
+
+
+type Way = Callable[[Chart, int, int], Iterator[tuple[Move, ...]]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +67,7 @@ class Mending:
     def reason(self) -> Reason:
         """Who moves, in words."""
         players = tuple(move.player for move in self.moves)
-        gaps = {"count": len(players), "players": players}
+        gaps: dict[str, Gap] = {"count": len(players), "players": players}
         return Reason(code="moves_to_empty_place", gaps=gaps)
 
 
@@ -84,7 +88,10 @@ def mendings(
     if not wrong:
         return ()
     enemies = {frozenset(pair) for pair in prohibited}
-    ways = islice(_ways(chart, round_number, wrong), MOST_WAYS)
+    ways = chain.from_iterable(
+        islice(_ways(chart, round_number, wrong, how), MOST_WAYS // 2)
+        for how in (_emptied, _filled)
+    )
     found = [
         _valued(moves, after, range(round_number, rounds + 1), history, enemies)
         for moves, after in ways
@@ -106,17 +113,21 @@ def _too_small(chart: Chart, round_number: int) -> list[int]:
 
 
 def _ways(
-    chart: Chart, round_number: int, wrong: list[int]
+    chart: Chart, round_number: int, wrong: list[int], how: Way
 ) -> Iterator[tuple[tuple[Move, ...], Chart]]:
-    """Ways to mend the first table, each gone on with the best for the tables after it."""
-    emptied = _emptied(chart, round_number, wrong[0])
-    for moves in chain(emptied, _filled(chart, round_number, wrong[0])):
+    """Ways to mend the first table, each gone on with the first for the tables after it."""
+    for moves in how(chart, round_number, wrong[0]):
         after = _moved(chart, round_number, moves)
         left = _too_small(after, round_number)
         if not left:
             yield moves, after
         elif len(left) < len(wrong):
-            more = next(iter(_ways(after, round_number, left)), None)
+            more = next(
+                chain.from_iterable(
+                    _ways(after, round_number, left, other) for other in (_filled, _emptied)
+                ),
+                None,
+            )
             if more is not None:
                 yield (*moves, *more[0]), more[1]
 

@@ -46,8 +46,8 @@ PLACING_SENTENCES: Mapping[str, tuple[str, str]] = {
         "With so many tables %(count)s times somebody plays at a table of 3 again.",
     ),
     "empty_places": ngettext_lazy(
-        "%(count)s place is empty since somebody left; its table plays by 3.",
-        "%(count)s places are empty since somebody left; their tables play by 3.",
+        "%(count)s place is empty; its table plays by 3.",
+        "%(count)s places are empty; their tables play by 3.",
     ),
     "table_too_small": _whole(gettext_noop("Table %(table)s has too few players: %(players)s.")),
     "latecomer_seated": _whole(
