@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from rules_engine import tarot
 from rules_engine.commands import LineCommand
@@ -32,13 +32,14 @@ def answer(value: object) -> object:
         value = {name: given for name, given in value.items() if name not in REMARKS}
         value["poignees"], sided = _poignees(value.get("poignees"))
     record = _with_seats(tarot.record_from_json(value), sided)
-    if record.play is None or not isinstance(value, Mapping):
+    again = record.fresh_play()
+    if record.play is None or again is None or not isinstance(value, Mapping):
         raise Unreadable(
             gettext_noop("A deal is played with all hands, a taker, a contract and its discard."),
             code="hands_missing",
             field="hands",
         )
-    return _answer(record, record.play, _places(value))
+    return _answer(record, _legal(record.plays, again, _places(value)), record.play)
 
 
 def _poignees(given: object) -> tuple[object, list[tarot.Poignee]]:
@@ -89,11 +90,11 @@ def _places(value: Mapping[str, object]) -> dict[str, int]:
 
 
 def _answer(
-    record: tarot.DealRecord, played: tarot.Play, places: Mapping[str, int]
+    record: tarot.DealRecord, legal: list[list[str]], played: tarot.Play
 ) -> dict[str, object]:
     count, score = record.count, record.score
     answered: dict[str, object] = {
-        "legal": _legal(record, places),
+        "legal": legal,
         "trick_winners": played.winners,
         "attack_points": None,
         "bouts": None,
@@ -114,11 +115,12 @@ def _answer(
     return answered
 
 
-def _legal(record: tarot.DealRecord, places: Mapping[str, int]) -> list[list[str]]:
-    again, legal = record.fresh_play(), []
-    for card in record.plays:
-        if again is None:
-            break
+def _legal(
+    plays: Sequence[tarot.Card], again: tarot.Play, places: Mapping[str, int]
+) -> list[list[str]]:
+    """Give what was legal at each play, in the order of the hands as they came."""
+    legal = []
+    for card in plays:
         codes = [tarot.code_of(each) for each in again.legal]
         legal.append(sorted(codes, key=lambda code: places.get(code, len(places))))
         again.play(card)

@@ -179,10 +179,6 @@ def winning_place(trick: Sequence[Card]) -> int:
     return trick.index(max(trumps or [card for card in trick if _RUN_OF[card] == led]))
 
 
-def _no_cards(_place: int) -> list[Card]:
-    return []
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opening:
     """What may open a deal of five: not the called suit, unless the called card (RO p.12).
@@ -271,9 +267,9 @@ class Play:
     @property
     def legal(self) -> list[Card]:
         """The cards that the seat on turn may play; none when the deal is played out."""
-        if self._ask is None:
+        if self._ask is None and not self.cards:
             asking = self._tricks(None)
-            self._legal, self._ask = next(asking), asking.send
+            self._legal, self._ask = next(asking, []), asking.send
         return self._legal
 
     @property
@@ -340,9 +336,8 @@ class Play:
 
         ``draw`` gives a number of so many random bits, as ``random.Random(seed).getrandbits``.
         """
-        if self._ask is None:
-            for _ in self._tricks(draw):
-                pass
+        if self._ask is None and not self.cards:
+            next(self._tricks(draw), [])
             self._close()
         while self.legal:
             self._answer(draw(_BITS) % len(self.legal))
@@ -354,7 +349,7 @@ class Play:
             self._close()
 
     def _close(self) -> None:
-        self._legal, self._ask = [], _no_cards
+        self._legal, self._ask = [], None
         if EXCUSE in self.cards[-self.players :]:
             self._let_the_excuse_slam()
 

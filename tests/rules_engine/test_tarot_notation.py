@@ -217,6 +217,16 @@ def test_winners_numbers_and_the_dealers_tag_may_be_left_out():
     assert record.scores == (-74, -74, -74, 222)
 
 
+def test_the_first_trick_tells_who_opened_where_no_dealer_is_named():
+    lines = WHOLE_DEAL.replace("d4 G@4", "G@4").splitlines()
+    bare = [line for line in lines if not line.startswith(("[Dealer", "[Bids"))]
+
+    record = tarot.read_tdn("\n".join(bare)).deals[0]
+
+    assert (record.dealer, record.first_leader) == (None, 0)
+    assert record.scores == (-74, -74, -74, 222)
+
+
 @pytest.mark.parametrize(
     ("tag", "name"),
     [

@@ -287,3 +287,12 @@ def test_a_seat_sees_its_hand_the_trick_and_the_one_before():
     assert view.tricks_won == (0, 1, 0, 0)
     assert game.view(3).legal == (tarot.card_from("H4"),)
     assert table("S4", "S5", "S6", "S7").view(2).previous == ()
+
+
+def test_a_table_without_cards_has_nothing_to_play():
+    game = table("", "", "")
+
+    assert game.is_over
+    assert game.legal == []
+    game.play_out(Random(1).getrandbits)
+    assert game.winners == []

@@ -537,3 +537,48 @@ def test_a_poignee_is_seen_once_its_player_has_played():
 def test_an_unreadable_ruleset_is_refused():
     with pytest.raises(Unreadable):
         tarot.record_from_json({"players": 4, "ruleset": 7})
+
+
+def test_an_announced_slam_a_misere_and_shown_trumps_come_back_from_json():
+    house = tarot.ruleset("misere")
+    record = tarot.DealRecord(
+        ruleset=house,
+        dealer=0,
+        taker=2,
+        contract=tarot.Contract.GARDE,
+        shown_discard=cards("T5"),
+        miseres=(tarot.DeclaredMisere(seat=1, kind=tarot.MisereKind.COURT_CARDS),),
+        slam_announced=True,
+    )
+
+    written = json.loads(json.dumps(tarot.record_to_json(record)))
+
+    SCHEMA.validate(written)
+    assert tarot.record_from_json(written) == record
+
+
+def test_who_opened_is_known_from_the_first_card():
+    told = {**facts(FOUR), "first_leader": None}
+
+    assert tarot.record_from_json(told).first_leader == FOUR["first_leader"]
+
+
+def test_a_misere_of_a_played_deal_is_paid():
+    """Seed 004."""
+    for case in CASES:
+        for seat, hand in enumerate(case["hands"]):
+            courts = any(code[-1] in "VCDR" for code in hand)
+            if not courts and case["taker"] != seat and case["ambiguous"] is None:
+                misere = [{"seat": seat, "kind": "court_cards"}]
+                record = record_of(case, ruleset="misere", miseres=misere)
+                won = record.scores[seat] - case["scores"][seat]
+                assert won == 10 * (case["players"] - 1)
+                return
+    pytest.fail("no hand without court cards")
+
+
+def test_trumps_shown_that_were_not_discarded_are_refused():
+    with pytest.raises(Illegal) as refusal:
+        dataclasses.replace(record_of(FOUR), shown_discard=cards("T5"))
+
+    assert refusal.value.code == "trumps_not_discarded"
