@@ -1,313 +1,151 @@
-"""The federation's faults in free deals, as a referee picks them from a list (CA p.4-8).
+"""The faults of free deals and what they cost, as the federation's code lists them (CA p.4-8).
 
-What a fault does to the deal comes from the rules of the game; here are its name and its
-amounts in order. Points are whole points, taken from the offender alone and kept outside the
-sheets, which go on summing to zero. A warning turns into the penalty the second time.
+A table for the referee's page: amounts are whole points, taken from the offender alone and kept
+outside the sheets. What a fault does to the cards of a deal is ``rules_engine.tarot``'s matter;
+here stands only what the ledger needs. The words are message ids of the catalogues.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
 
-from rules_engine import tarot
-from rules_engine.errors import Illegal, gettext_noop
+from tournaments.seating.errors import gettext_noop
 
-rules = tarot.irregularities
-type Consequence = tarot.irregularities.Ruling
+
+class Deal(StrEnum):
+    """Whether the deal of the fault counts; for some only the result tells."""
+
+    COUNTS = "counts"
+    VOID = "void"
+    VOID_IF_MADE = "void_if_made"  # counts when the taker loses
+    VOID_IF_LOST = "void_if_lost"  # counts when the taker makes his contract
+    VOID_IF_OFFENDER_WINS = "void_if_offender_wins"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fault:
-    """A fault: its code and sentence, what it does to the deal, and its amounts in order.
+    """A fault of the list.
 
-    ``consequence.standing`` says whether the deal counts, is void, or is void only if made or
-    lost. ``amounts`` are the points for the first time, the second, ...; 0 is a warning, the
-    last goes on, and none at all costs nothing. With ``referee_decides`` the referee may give
-    another amount, up to exclusion; ``consequence.may_be_waived`` says that he may give none.
+    ``amounts`` are the points of the first, second … penalty, the last one for all that follow;
+    none when the list names no amount. With ``warning_first`` the first time is a warning. A
+    penalty that ``may_be_waived`` is the referee's choice. ``barred``: the offender may not bid
+    on the next deal. ``granted``: no fault, but something that the referee allows.
     """
 
     code: str
-    sentence: str
-    consequence: Consequence
+    words: str
     amounts: tuple[int, ...] = ()
-    deals_removed: bool = False
-    referee_decides: bool = False
-
-    @property
-    def warning_first(self) -> bool:
-        """Whether the first time costs no points."""
-        return self.amounts[:1] == (0,)
+    warning_first: bool = False
+    may_be_waived: bool = False
+    deal: Deal = Deal.COUNTS
+    barred: bool = False
+    granted: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Penalty:
-    """What a fault costs this time: whole points to take off, or a warning, or nothing."""
+_LIST = (
+    Fault(
+        code="hidden_misdeal",
+        words=gettext_noop("Misdeal hidden by the dealer"),
+        amounts=(500,),
+        deal=Deal.VOID,
+        barred=True,
+    ),
+    Fault(
+        code="wrong_count",
+        words=gettext_noop("Wrong count of cards before play"),
+        deal=Deal.VOID,
+        barred=True,
+    ),
+    Fault(
+        code="misdeal_in_play",
+        words=gettext_noop("Misdeal found during play"),
+        deal=Deal.VOID_IF_LOST,
+    ),
+    Fault(
+        code="consumed_revoke",
+        words=gettext_noop("Revoke that can no longer be mended"),
+        amounts=(100,),
+        may_be_waived=True,
+        deal=Deal.VOID_IF_OFFENDER_WINS,
+    ),
+    Fault(
+        code="exposed_card",
+        words=gettext_noop("Exposed card of the defence"),
+        amounts=(100,),
+        warning_first=True,
+    ),
+    Fault(
+        code="lead_out_of_turn",
+        words=gettext_noop("Card played out of turn"),
+        amounts=(100,),
+        warning_first=True,
+    ),
+    Fault(code="false_discard", words=gettext_noop("Wrong discard"), deal=Deal.VOID_IF_MADE),
+    Fault(code="sheet_not_zero", words=gettext_noop("Sheet does not add up to 0"), amounts=(100,)),
+    Fault(
+        code="sheet_unnamed",
+        words=gettext_noop("Table number, names or numbers missing on the sheet"),
+        amounts=(100,),
+    ),
+    Fault(
+        code="sheet_not_returned",
+        words=gettext_noop("Sheet not returned to the control"),
+        amounts=(400,),
+    ),
+    Fault(code="slow_play", words=gettext_noop("Slow play"), amounts=(100, 200)),
+    Fault(
+        code="hesitation",
+        words=gettext_noop("Unjustified hesitation"),
+        amounts=(100,),
+        warning_first=True,
+    ),
+    Fault(
+        code="touched_cards",
+        words=gettext_noop("Touched the cards during the deal"),
+        amounts=(100,),
+        warning_first=True,
+    ),
+    Fault(code="smoking", words=gettext_noop("Smoking"), amounts=(100,)),
+    Fault(
+        code="dog_seen",
+        words=gettext_noop("Dog seen by the defence on a granted garde sans or garde contre"),
+        amounts=(100,),
+        may_be_waived=True,
+        deal=Deal.VOID_IF_LOST,
+    ),
+    Fault(
+        code="defender_count",
+        words=gettext_noop("Wrong number of cards in a defender’s hand, found late"),
+        deal=Deal.VOID_IF_LOST,
+    ),
+    Fault(
+        code="hand_thrown_in",
+        words=gettext_noop("Hand thrown in by mistake after a bid"),
+        deal=Deal.VOID_IF_LOST,
+    ),
+    Fault(code="laid_down", words=gettext_noop("Laid down the last cards wrongly")),
+    Fault(
+        code="poignee_shown_wrongly",
+        words=gettext_noop("Poignée shown with a fault that could be mended"),
+        amounts=(100,),
+        warning_first=True,
+    ),
+    Fault(code="poignee_not_counted", words=gettext_noop("Poignée that does not count")),
+    Fault(
+        code="conduct",
+        words=gettext_noop("Conduct"),
+        amounts=(100,),
+        warning_first=True,
+        may_be_waived=True,
+    ),
+    Fault(code="garde_sans", words=gettext_noop("Garde sans granted"), granted=True),
+    Fault(code="garde_contre", words=gettext_noop("Garde contre granted"), granted=True),
+    Fault(code="announced_chelem", words=gettext_noop("Announced chelem granted"), granted=True),
+    Fault(code="other", words=gettext_noop("Something else")),
+)
 
-    points: int
-    is_warning: bool = False
-
-
-def penalty_for(fault: Fault, previous: int = 0) -> Penalty:
-    """The penalty for a fault that the offender has committed ``previous`` times before.
-
-    Refuses a negative count.
-    """
-    if previous < 0:
-        raise Illegal(
-            gettext_noop("Nobody has committed a fault %(previous)s times."),
-            code="previous_faults",
-            field="previous",
-            previous=previous,
-        )
-    if not fault.amounts:
-        return Penalty(points=0)
-    points = fault.amounts[min(previous, len(fault.amounts) - 1)]
-    return Penalty(points=points, is_warning=points == 0)
-
-
-def fault_from_code(code: str) -> Fault:
-    """The fault with a code; refuses one that is not in the list."""
-    if code not in FAULTS:
-        raise Illegal(
-            gettext_noop("There is no fault called %(fault)s."),
-            code="unknown_fault",
-            field="fault",
-            fault=code,
-        )
-    return FAULTS[code]
-
-
-def _fault(code: str, sentence: str, consequence: Consequence | None = None) -> Fault:
-    """A fault whose amounts are those of its consequence."""
-    follows = consequence or rules.Ruling()
-    amounts: tuple[int, ...] = ()
-    if follows.penalty:
-        amounts = (0, follows.penalty) if follows.warning_first else (follows.penalty,)
-    return Fault(code=code, sentence=sentence, consequence=follows, amounts=amounts)
-
-
-def _misdeals() -> Iterable[Fault]:
-    before, during = rules.Found.BEFORE_PLAY, rules.Found.IN_PLAY
-    yield _fault(
-        "hidden_misdeal",
-        gettext_noop("The dealer hides that he has dealt wrongly; found before play."),
-        rules.wrong_count(before, hidden_by_dealer=True),
-    )
-    yield _fault(
-        "wrong_count_before_play",
-        gettext_noop("Two players have a wrong number of cards; found before play."),
-        rules.wrong_count(before),
-    )
-    yield _fault(
-        "wrong_count_in_play",
-        gettext_noop("A wrong number of cards is found during play."),
-        rules.wrong_count(during),
-    )
-    yield _fault(
-        "wrong_count_of_a_defender",
-        gettext_noop("A defender has a wrong number of cards; found late, the deal is finished."),
-        rules.wrong_count(during),
-    )
-
-
-def _cards_shown_or_played() -> Iterable[Fault]:
-    attack, defence = tarot.Side.ATTACK, tarot.Side.DEFENCE
-    yield _fault(
-        "exposed_card_of_the_taker",
-        gettext_noop("The taker shows a card: it goes back to his hand."),
-        rules.exposed_card(attack),
-    )
-    yield _fault(
-        "exposed_card_of_a_defender",
-        gettext_noop("A defender shows a card: it goes back to his hand."),
-        rules.exposed_card(defence),
-    )
-    yield _fault(
-        "important_card_of_the_taker",
-        gettext_noop("The taker shows an important card."),
-        rules.exposed_card(attack, important=True),
-    )
-    yield _fault(
-        "important_card_of_a_defender",
-        gettext_noop("A defender shows an important card."),
-        rules.exposed_card(defence, important=True),
-    )
-    yield _fault(
-        "lead_out_of_turn",
-        gettext_noop("A defender leads out of turn: the taker chooses what follows."),
-        rules.lead_out_of_turn(),
-    )
-    yield _fault(
-        "revoke_of_the_taker",
-        gettext_noop("The taker revokes, and the first card of the next trick is played."),
-        rules.revoke(attack, consumed=True),
-    )
-    yield _fault(
-        "revoke_of_a_defender",
-        gettext_noop("A defender revokes, and the first card of the next trick is played."),
-        rules.revoke(defence, consumed=True),
-    )
-    yield _fault(
-        "last_cards_laid_down",
-        gettext_noop(
-            "Somebody lays his last cards down wrongly: the rest is played in the way worst "
-            "for him."
-        ),
-    )
-
-
-def _discard_and_dog() -> Iterable[Fault]:
-    void_if_made = rules.Ruling(standing=rules.Standing.VOID_IF_MADE)
-    yield _fault(
-        "discard_too_large",
-        gettext_noop(
-            "The discard has a card too many: the last trick and the dearest card of the "
-            "discard go to the defence."
-        ),
-        void_if_made,
-    )
-    yield _fault(
-        "discard_too_small",
-        gettext_noop(
-            "The discard lacks a card: the last trick goes to the taker, without petit au bout."
-        ),
-        rules.Ruling(standing=rules.Standing.VOID_IF_MADE, petit_au_bout_lost=True),
-    )
-    yield _fault(
-        "dog_seen",
-        gettext_noop("The defence sees the dog of a garde sans or garde contre."),
-        rules.dog_seen(),
-    )
-    yield _fault(
-        "dog_seen_by_taker_too",
-        gettext_noop("The defence and the taker see the dog of a garde sans or garde contre."),
-        rules.dog_seen(by_taker_too=True),
-    )
-    yield _fault(
-        "hand_thrown_in",
-        gettext_noop("A hand is thrown in by mistake after a bid: the defence is dealt again."),
-        rules.hand_thrown_in(),
-    )
-
-
-def _poignees() -> Iterable[Fault]:
-    attack, defence = tarot.Side.ATTACK, tarot.Side.DEFENCE
-    kind, rule = rules.PoigneeFault, rules.poignee_fault
-    yield _fault(
-        "poignee_put_right",
-        gettext_noop("A poignée in disorder, incomplete or late is put right in time."),
-        rule(kind.PUT_RIGHT_IN_TIME, attack),
-    )
-    yield _fault(
-        "poignee_incomplete_of_the_taker",
-        gettext_noop("The taker's poignée is incomplete and cannot be completed."),
-        rule(kind.INCOMPLETE, attack),
-    )
-    yield _fault(
-        "poignee_incomplete_of_a_defender",
-        gettext_noop("A defender's poignée is incomplete and cannot be completed."),
-        rule(kind.INCOMPLETE, defence),
-    )
-    yield _fault(
-        "poignee_too_many_of_the_taker",
-        gettext_noop("The taker shows too many trumps in his poignée."),
-        rule(kind.TOO_MANY, attack),
-    )
-    yield _fault(
-        "poignee_too_many_of_a_defender",
-        gettext_noop("A defender shows too many trumps in his poignée."),
-        rule(kind.TOO_MANY, defence),
-    )
-    yield _fault(
-        "poignee_too_late_of_the_taker",
-        gettext_noop("The taker shows his poignée too late."),
-        rule(kind.TOO_LATE, attack),
-    )
-    yield _fault(
-        "poignee_too_late_of_a_defender",
-        gettext_noop("A defender shows his poignée too late."),
-        rule(kind.TOO_LATE, defence),
-    )
-    yield _fault(
-        "poignee_hides_a_trump_of_the_taker",
-        gettext_noop("The taker shows the Excuse in his poignée and hides a trump."),
-        rule(kind.EXCUSE_HIDES_A_TRUMP, attack),
-    )
-    yield _fault(
-        "poignee_hides_a_trump_of_a_defender",
-        gettext_noop("A defender shows the Excuse in his poignée and hides a trump."),
-        rule(kind.EXCUSE_HIDES_A_TRUMP, defence),
-    )
-
-
-def _others() -> Iterable[Fault]:
-    attack, defence = tarot.Side.ATTACK, tarot.Side.DEFENCE
-    yield _fault(
-        "not_rectifiable_of_the_taker",
-        gettext_noop("Another fault of the taker that cannot be put right."),
-        rules.not_rectifiable(attack),
-    )
-    yield _fault(
-        "not_rectifiable_of_a_defender",
-        gettext_noop("Another fault of a defender that cannot be put right."),
-        rules.not_rectifiable(defence),
-    )
-
-
-def _sheet_and_manners() -> Iterable[Fault]:
-    kind, follows = rules.TableFault, rules.TABLE_FAULTS
-    yield _fault(
-        "sheet_not_zero",
-        gettext_noop("The sheet does not sum to zero."),
-        follows[kind.SHEET_NOT_ZERO],
-    )
-    yield _fault(
-        "sheet_without_names",
-        gettext_noop("The sheet lacks the number of the table, names or numbers."),
-        follows[kind.SHEET_WITHOUT_NAMES],
-    )
-    yield _fault(
-        "sheet_not_returned",
-        gettext_noop("The sheet is not returned to the control."),
-        follows[kind.SHEET_NOT_RETURNED],
-    )
-    slow, again = follows[kind.SLOWNESS], follows[kind.SLOWNESS_AGAIN]
-    yield Fault(
-        code="slowness",
-        sentence=gettext_noop("Excessive slowness: deals are removed."),
-        consequence=slow,
-        amounts=(slow.penalty, again.penalty),
-        deals_removed=True,
-    )
-    yield _fault(
-        "hesitation", gettext_noop("Hesitating without a reason."), follows[kind.HESITATION]
-    )
-    yield _fault(
-        "touching_cards",
-        gettext_noop("Touching the cards during the deal."),
-        follows[kind.HESITATION],
-    )
-    yield _fault("smoking", gettext_noop("Smoking at the table."), follows[kind.SMOKING])
-    yield Fault(
-        code="ethics",
-        sentence=gettext_noop("A breach of ethics: from a warning to exclusion."),
-        consequence=rules.Ruling(),
-        amounts=(0,),
-        referee_decides=True,
-    )
-
-
-#: Every fault by its code, in the order of a referee's list.
-FAULTS: Mapping[str, Fault] = {
-    fault.code: fault
-    for faults in (
-        _cards_shown_or_played(),
-        _misdeals(),
-        _discard_and_dog(),
-        _poignees(),
-        _others(),
-        _sheet_and_manners(),
-    )
-    for fault in faults
-}
+#: Every fault by its code, in the order of the list.
+FAULTS: Mapping[str, Fault] = MappingProxyType({fault.code: fault for fault in _LIST})
