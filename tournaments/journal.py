@@ -62,7 +62,9 @@ def _sentence(line: JournalLine, names: Mapping[int, str]) -> str:
             "round": details["round"],
             "tables": ", ".join(map(str, details["missing"])),
         }
-    if "player" in details:
+    if line.kind == KIND.CHECKED_IN and "players" in details:
+        details["player"] = listed([names.get(key, _("somebody")) for key in details["players"]])
+    elif "player" in details:
         details["player"] = names.get(details["player"], _("somebody"))
     if "players" in details:
         details["count"] = len(details["players"])

@@ -92,6 +92,16 @@ def _sentence(stored: Mapping[str, Any], names: Names) -> str:
     gaps = {key: _in_words(gap, names) for key, gap in stored["gaps"].items()}
     if stored["code"] == "swapped":
         return _("Changed places by hand after the draw: %(players)s.") % gaps
+    if stored["code"] == "waits_for_a_place":
+        count = int(stored["gaps"]["count"])
+        return (
+            ngettext(
+                "No place of the movement is free: %(count)s player waits for one: %(players)s.",
+                "No place of the movement is free: %(count)s players wait for one: %(players)s.",
+                count,
+            )
+            % gaps
+        )
     reason = reason_from_data(stored)
     if not reason.plural:
         return _(reason.sentence) % gaps

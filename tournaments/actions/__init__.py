@@ -9,22 +9,49 @@ from tournaments.actions.draws import (
     swap_players,
     withdraw_round,
 )
+from tournaments.actions.entries import (
+    change_entry,
+    check_in_entry,
+    check_in_everybody,
+    check_out_entry,
+    enter_player,
+    replace_entry,
+    take_back_withdrawal,
+    withdraw_entry,
+)
 from tournaments.actions.events import change_event, create_event
+from tournaments.actions.pairs import allow_pair, prohibit_pair
+from tournaments.actions.placings import place_round
+from tournaments.actions.referee import answer_call, call_referee, go_to_call
 from tournaments.actions.roster import add_guest, check_in, check_out
 from tournaments.actions.rounds import change_deals, close_round, reopen_round
 
 __all__ = [
     "add_guest",
+    "allow_pair",
+    "answer_call",
+    "call_referee",
     "change_deals",
+    "change_entry",
     "change_event",
     "check_in",
+    "check_in_entry",
+    "check_in_everybody",
     "check_out",
+    "check_out_entry",
     "close_round",
     "create_event",
     "discard_draw",
     "draw_round",
+    "enter_player",
+    "go_to_call",
+    "place_round",
+    "prohibit_pair",
     "publish_round",
     "reopen_round",
+    "replace_entry",
     "swap_players",
+    "take_back_withdrawal",
+    "withdraw_entry",
     "withdraw_round",
 ]

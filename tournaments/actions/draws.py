@@ -96,7 +96,7 @@ def _keep_proposal(*, event: Event, asked: Asked, draw: seating.Draw, by: User |
     event = Event.objects.locked().get(pk=event.pk)
     refuse_closed(event)
     refuse_while_playing(event)
-    _refuse_changed_meanwhile(event, asked)
+    refuse_changed_meanwhile(event, roster_version=asked.roster_version, rounds=len(asked.tonight))
     event.rounds.proposed().delete()
     last = event.rounds.aggregate(last=Max("number"))["last"] or 0
     proposal = Round(
@@ -123,9 +123,10 @@ def _keep_proposal(*, event: Event, asked: Asked, draw: seating.Draw, by: User |
     return proposal
 
 
-def _refuse_changed_meanwhile(event: Event, asked: Asked) -> None:
-    rounds = event.rounds.published().count()
-    if event.roster_version != asked.roster_version or rounds != len(asked.tonight):
+def refuse_changed_meanwhile(event: Event, *, roster_version: int, rounds: int) -> None:
+    """Pass an event in which nobody came or left, and no round started, since it was read."""
+    published = event.rounds.published().count()
+    if event.roster_version != roster_version or published != rounds:
         raise Conflict(
             _("Something changed while the tables were being drawn. Draw again."),
             code="changed_meanwhile",

@@ -13,7 +13,7 @@ from clubs.names import fold_name
 from tournaments.actions.journal import write_line
 from tournaments.models import Entry, EntryPlayer, Event, JournalLine
 from tournaments.namesakes import namesakes
-from tournaments.rules import refuse_closed
+from tournaments.rules import Conflict, refuse_closed
 
 
 @transaction.atomic
@@ -30,6 +30,12 @@ def check_in(*, event: Event, player: Player, by: User | None) -> Entry:
         entry = _enter(event, player)
     elif entry.is_present:
         return entry
+    elif entry.state in (Entry.State.WAITING, Entry.State.WITHDRAWN):
+        raise Conflict(
+            _("%(player)s holds no place in this tournament. Look at the entries."),
+            code="no_place",
+            params={"player": player},
+        )
     else:
         entry.state = Entry.State.PRESENT
         entry.checked_in_at = timezone.now()
@@ -62,6 +68,15 @@ def add_guest(
     """
     event = Event.objects.locked().get(pk=event.pk)
     refuse_closed(event)
+    player = player_called(event, name, despite_namesakes=despite_namesakes)
+    return check_in(event=event, player=player, by=by)
+
+
+def player_called(event: Event, name: str, *, despite_namesakes: bool) -> Player:
+    """The club's player of this name, made first if there is none.
+
+    Refuses a name that is almost a known one, unless told that it is somebody else.
+    """
     name = " ".join(name.split())
     player = event.club.players.filter(sort_name=fold_name(name)).first()
     if player is None:
@@ -69,7 +84,7 @@ def add_guest(
     elif player.archived_at is not None:
         player.archived_at = None
         player.save(update_fields=["archived_at"])
-    return check_in(event=event, player=player, by=by)
+    return player
 
 
 def _new_guest(club: Club, name: str, *, despite_namesakes: bool) -> Player:

@@ -39,6 +39,8 @@ class Round(models.Model):
     roster_version = models.PositiveIntegerField()
     # What the draw reached and what it could not: a list of {"code", "gaps"}.
     reasons = models.JSONField(default=list, encoder=DjangoJSONEncoder)
+    # The starting places that a movement or a grid goes on with (tournaments.placing).
+    chart = models.JSONField(null=True, blank=True, encoder=DjangoJSONEncoder, editable=False)
     drawn_at = models.DateTimeField(default=timezone.now)
     published_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)

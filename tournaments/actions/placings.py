@@ -1,0 +1,525 @@
+"""The next round of a tournament, placed as its stage says."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from clubs.models import User
+from tournaments import history, placing, seating
+from tournaments.actions.draws import SEEDS, refuse_changed_meanwhile
+from tournaments.actions.journal import write_line
+from tournaments.models import (
+    Entry,
+    Event,
+    JournalLine,
+    Placement,
+    Round,
+    Seat,
+    SitOut,
+    Stage,
+    Table,
+)
+from tournaments.placing import Chart, Place, Placing
+from tournaments.rules import Conflict, refuse_closed, refuse_while_playing
+from tournaments.seating import PastRound, Reason
+from tournaments.stages import (
+    Pair,
+    earlier_rounds,
+    mates_of,
+    next_stage,
+    pairs_of,
+    players_by_entry,
+    present_entries,
+    ranking_of,
+    teams_of,
+)
+
+MOST_DEALS = 50
+#: No table plays a deal in less: so many fit into a timed round at the most.
+SHORTEST_DEAL = 2
+FEWEST_PLAYERS = 3
+#: Above these the federation's movement can be played.
+LARGEST_HOWELL = 16
+SEATS = tuple(placing.Seat)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """Everything that a placing depends on; the same again gives the same tables.
+
+    Players are named by their keys. ``before`` are the published rounds of the stage.
+    """
+
+    stage: Stage
+    placement: str
+    number: int
+    seed: int
+    roster: tuple[int, ...]
+    roster_version: int
+    tonight: tuple[PastRound, ...]
+    before: tuple[Round, ...]
+    policy: seating.Leftovers
+    ranking: tuple[placing.Ranked, ...]
+    chosen: dict[int, Place]
+    fixed: dict[int, int]
+    teams: tuple[tuple[int, ...], ...]
+    prohibited: tuple[Pair, ...]
+    replaced: dict[int, int]
+    beyond_limit: bool
+    said: tuple[dict[str, Any], ...] = ()
+
+    @property
+    def is_first(self) -> bool:
+        return self.number == 1
+
+    @property
+    def apart(self) -> tuple[Pair, ...]:
+        """Who is never put at one table by lot: prohibited pairs and team-mates."""
+        return (*self.prohibited, *mates_of(list(self.teams)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Placed:
+    """A placing with what the next round goes on from, and further sentences."""
+
+    placing: Placing
+    chart: dict[str, Any] | None = None
+    said: tuple[dict[str, Any], ...] = ()
+    waits: tuple[int, ...] = ()
+
+
+def place_round(
+    *,
+    event: Event,
+    by: User | None,
+    placement: str | None = None,
+    leftovers: str | None = None,
+    seed: int | None = None,
+    beyond_limit: bool = False,
+) -> Round:
+    """Propose the tables of the next round of a tournament, in the place of an earlier proposal.
+
+    ``placement`` is for this round alone. Refuses while a round is played, when all rounds have
+    been, a movement beyond what it lasts unless told so, and what a placement cannot do; then an
+    earlier proposal stays.
+    """
+    event = Event.objects.select_related("season__club").get(pk=event.pk)
+    refuse_closed(event)
+    refuse_while_playing(event)
+    asked = _what_is_asked(event, placement, leftovers, seed, beyond_limit=beyond_limit)
+    _refuse_out_of_turn(asked)
+    return _keep(event=event, asked=asked, placed=_place(asked), by=by)
+
+
+def _what_is_asked(
+    event: Event,
+    placement: str | None,
+    leftovers: str | None,
+    seed: int | None,
+    *,
+    beyond_limit: bool,
+) -> Asked:
+    stage = next_stage(event)
+    if stage is None:
+        raise ValidationError(
+            _("All the rounds of the tournament have been played. Add a round to its last stage."),
+            code="all_played",
+        )
+    before = earlier_rounds(stage)
+    entries = list(present_entries(stage).order_by("number"))
+    players = players_by_entry(event)
+    return Asked(
+        stage=stage,
+        placement=placement or stage.placement,
+        number=len(before) + 1,
+        seed=secrets.randbelow(SEEDS) if seed is None else seed,
+        roster=tuple(sorted(players[entry.pk] for entry in entries)),
+        roster_version=event.roster_version,
+        tonight=history.rounds_of_tonight(event),
+        before=tuple(before),
+        policy=seating.Leftovers(leftovers or event.leftovers),
+        ranking=tuple(ranking_of(present_entries(stage))),
+        chosen={
+            players[e.pk]: Place(e.start_table, placing.Seat(e.start_line))
+            for e in entries
+            if e.start_table and e.start_line
+        },
+        fixed={players[e.pk]: e.fixed_table for e in entries if e.fixed_table},
+        teams=tuple(teams_of(event, players)),
+        prohibited=tuple(pairs_of(event, players)),
+        replaced={
+            players[gone]: players[came]
+            for came, gone in event.entries.exclude(replaces=None).values_list("pk", "replaces_id")
+        },
+        beyond_limit=beyond_limit,
+    )
+
+
+def _refuse_out_of_turn(asked: Asked) -> None:
+    if len(asked.roster) < FEWEST_PLAYERS:
+        raise ValidationError(
+            _("A round needs at least 3 players; %(players)s are present."),
+            code="too_few_players",
+            params={"players": len(asked.roster)},
+        )
+    goes_on = asked.placement in (Placement.FFT, Placement.HOWELL)
+    kinds = {one.placement for one in asked.before}
+    if goes_on and asked.before and kinds != {asked.placement}:
+        raise ValidationError(
+            _(
+                "A movement is not taken up again after a position that was placed in another "
+                "way: place this one by lot or by the ranking."
+            ),
+            code="movement_interrupted",
+        )
+    by_lot = asked.placement in (Placement.DRAWN, Placement.BEST_WITH_BEST)
+    if asked.teams and by_lot and len(asked.roster) > LARGEST_HOWELL:
+        raise ValidationError(
+            _("In a tournament of teams the players follow the federation’s movement."),
+            code="teams_by_lot",
+        )
+
+
+def _place(asked: Asked) -> Placed:
+    try:
+        if asked.is_first and asked.stage.qualifiers:
+            asked = _after_the_cut(asked)
+        return PLACEMENTS[asked.placement](asked)
+    except seating.SeatingError as refusal:
+        raise ValidationError(
+            _(refusal.sentence), code=refusal.code, params=dict(refusal.gaps)
+        ) from refusal
+
+
+def _after_the_cut(asked: Asked) -> Asked:
+    """The same for those who qualify alone, the best first."""
+    best = placing.cut(asked.ranking, asked.stage.qualifiers or 0)
+    through = set(best.finalists)
+    return replace(
+        asked,
+        roster=tuple(sorted(through)),
+        ranking=tuple(one for one in asked.ranking if one.player in through),
+        chosen={},
+        said=tuple(reason.as_data() for reason in best.reasons),
+    )
+
+
+# Each way of placing
+
+
+def _drawn(asked: Asked) -> Placed:
+    draw = seating.draw_round(
+        asked.roster,
+        asked.tonight,
+        seed=asked.seed,
+        policy=asked.policy,
+        prohibited=asked.apart,
+        rounds_left=max(1, asked.stage.rounds_planned - len(asked.before)),
+    )
+    drawn = placing.placing_of_draw(draw)
+    tables, kept = placing.keep_tables(drawn.tables, asked.fixed)
+    return Placed(placing=replace(drawn, tables=tables, reasons=(*drawn.reasons, *kept)))
+
+
+def _best_with_best(asked: Asked) -> Placed:
+    return Placed(
+        placing=placing.place_best_with_best(
+            asked.ranking,
+            asked.tonight,
+            policy=asked.policy,
+            prohibited=asked.prohibited,
+            teams=asked.teams,
+            fixed=asked.fixed,
+        )
+    )
+
+
+def _howell(asked: Asked) -> Placed:
+    if asked.is_first:
+        numbers: list[int | None] = list(
+            placing.draw_numbers(
+                asked.roster,
+                seed=asked.seed,
+                rounds=asked.stage.rounds_planned,
+                prohibited=asked.apart,
+            )
+        )
+        waits: tuple[int, ...] = ()
+        said = _as_data(placing.howell_reasons(len(numbers), asked.stage.rounds_planned))
+    else:
+        numbers, waits = _numbers_now(asked)
+        said = ()
+    laid = placing.place_howell(
+        numbers, asked.number, asked.tonight, prohibited=asked.apart, fixed=asked.fixed
+    )
+    _refuse_unplayable(laid)
+    return Placed(placing=laid, chart={"numbers": numbers}, said=said, waits=waits)
+
+
+def _numbers_now(asked: Asked) -> tuple[list[int | None], tuple[int, ...]]:
+    """The numbers after people left, were replaced or came; who finds none free waits."""
+    here = set(asked.roster)
+    before = [p and _latest(asked, p) for p in (asked.before[-1].chart or {})["numbers"]]
+    numbers: list[int | None] = [player if player in here else None for player in before]
+    coming = [player for player in asked.roster if player not in numbers]
+    for player in list(coming):
+        if None in numbers:
+            numbers[numbers.index(None)] = player
+            coming.remove(player)
+    return numbers, tuple(coming)
+
+
+def _fft(asked: Asked) -> Placed:
+    if asked.is_first:
+        chart = placing.draw_chart(
+            asked.roster,
+            seed=asked.seed,
+            rounds=asked.stage.rounds_planned,
+            chosen=asked.chosen,
+            fixed=asked.fixed,
+            teams=asked.teams,
+            prohibited=asked.prohibited,
+        )
+        said = placing.chart_reasons(chart, asked.stage.rounds_planned, prohibited=asked.prohibited)
+        return _moved(asked, chart, said=said)
+    return _goes_on(asked)
+
+
+def _final(asked: Asked) -> Placed:
+    """The seeds, then the movement from them; fewer than five tables go by the ranking."""
+    order = sorted(asked.ranking, key=lambda one: (-one.points, one.number))
+    finalists = [one.player for one in order]
+    few = len(finalists) <= LARGEST_HOWELL
+    if asked.is_first and few:
+        return Placed(placing=placing.place_final(finalists, asked.tonight, prohibited=asked.apart))
+    if asked.is_first:
+        seeds = placing.place_final(finalists, asked.tonight, prohibited=asked.apart)
+        return Placed(placing=seeds, chart=placing.final_chart(finalists).to_json())
+    return _best_with_best(asked) if asked.before[-1].chart is None else _goes_on(asked)
+
+
+def _goes_on(asked: Asked) -> Placed:
+    """The next position for those who are here now: leavers leave holes, latecomers fill them."""
+    chart, said, waits = _chart_now(asked)
+    return _moved(asked, chart, said=said, waits=waits)
+
+
+def _moved(
+    asked: Asked, chart: Chart, *, said: tuple[Reason, ...] = (), waits: tuple[int, ...] = ()
+) -> Placed:
+    if asked.number > chart.lasts and not asked.beyond_limit:
+        raise ValidationError(
+            _(
+                "With %(tables)s tables the movement lasts %(lasts)s positions. Place this one by "
+                "lot or by the ranking, or go on and let players meet again."
+            ),
+            code="movement_exceeded",
+            params={"tables": chart.tables, "lasts": chart.lasts},
+        )
+    laid = placing.place_position(chart, asked.number, asked.tonight, prohibited=asked.apart)
+    if laid.unplayable:
+        mended = placing.mendings(
+            chart,
+            asked.number,
+            rounds=asked.stage.rounds_planned,
+            history=asked.tonight,
+            prohibited=asked.apart,
+        )
+        if mended:
+            chart, said = mended[0].chart, (*said, mended[0].reason)
+            laid = placing.place_position(
+                chart, asked.number, asked.tonight, prohibited=asked.apart
+            )
+    _refuse_unplayable(laid)
+    return Placed(placing=laid, chart=chart.to_json(), said=_as_data(said), waits=waits)
+
+
+def _chart_now(asked: Asked) -> tuple[Chart, tuple[Reason, ...], tuple[int, ...]]:
+    chart = placing.chart_from_json(asked.before[-1].chart or {})
+    here = set(asked.roster)
+    for player in list(chart.starts):
+        came = _latest(asked, player)
+        if came != player and came not in chart.starts:
+            chart = chart.replaced(player, came)
+    chart = chart.without(*(player for player in chart.starts if player not in here))
+    chart = replace(chart, fixed={p: t for p, t in asked.fixed.items() if p in chart.starts})
+    said: list[Reason] = []
+    waits: list[int] = []
+    for player in asked.roster:
+        if player in chart.starts:
+            continue
+        own = _own_start(asked, player)
+        if own in chart.empty:
+            chart = chart.having(player, own)
+        elif chart.empty:
+            chart, reason = placing.seat_latecomer(
+                chart,
+                player,
+                asked.number,
+                rounds=asked.stage.rounds_planned,
+                prohibited=asked.apart,
+            )
+            said.append(reason)
+        else:
+            waits.append(player)
+    return chart, tuple(said), tuple(waits)
+
+
+def _latest(asked: Asked, player: int) -> int:
+    """Who plays in the place of a player by now."""
+    while player in asked.replaced:
+        player = asked.replaced[player]
+    return player
+
+
+def _own_start(asked: Asked, player: int) -> Place | None:
+    """Where somebody who comes back started."""
+    for earlier in reversed(asked.before):
+        starts = placing.chart_from_json(earlier.chart or {}).starts
+        if player in starts:
+            return starts[player]
+    return None
+
+
+def _refuse_unplayable(laid: Placing) -> None:
+    if laid.is_playable:
+        return
+    tables = ", ".join(str(table.number) for table in laid.unplayable)
+    raise ValidationError(
+        _(
+            "Too many have left for the movement: too few players are at table %(tables)s. Place "
+            "this position by lot or by the ranking."
+        ),
+        code="unplayable",
+        params={"tables": tables},
+    )
+
+
+def _as_data(reasons: tuple[Reason, ...]) -> tuple[dict[str, Any], ...]:
+    return tuple(reason.as_data() for reason in reasons)
+
+
+PLACEMENTS: Mapping[str, Callable[[Asked], Placed]] = {
+    Placement.DRAWN: _drawn,
+    Placement.BEST_WITH_BEST: _best_with_best,
+    Placement.HOWELL: _howell,
+    Placement.FFT: _fft,
+    Placement.FINAL: _final,
+}
+
+
+# Writing it down
+
+
+@transaction.atomic
+def _keep(*, event: Event, asked: Asked, placed: Placed, by: User | None) -> Round:
+    event = Event.objects.locked().get(pk=event.pk)
+    refuse_closed(event)
+    refuse_while_playing(event)
+    refuse_changed_meanwhile(event, roster_version=asked.roster_version, rounds=len(asked.tonight))
+    stage = event.stages.filter(pk=asked.stage.pk).first()
+    if stage is None or stage.rounds_planned < asked.number:
+        raise Conflict(
+            _("Something changed while the tables were being drawn. Draw again."),
+            code="changed_meanwhile",
+        )
+    event.rounds.proposed().delete()
+    proposal = _row(event, stage, asked, placed)
+    proposal.full_clean()
+    proposal.save()
+    _lay(proposal, stage, placed)
+    if asked.is_first and stage.qualifiers:
+        _qualify(event, stage, placed)
+    write_line(
+        event,
+        JournalLine.Kind.DRAWN,
+        by,
+        round=proposal.number,
+        seed=asked.seed,
+        placement=asked.placement,
+        stage=stage.number,
+        leftovers=asked.policy.value,
+        players=list(asked.roster),
+    )
+    return proposal
+
+
+def _row(event: Event, stage: Stage, asked: Asked, placed: Placed) -> Round:
+    last = event.rounds.aggregate(last=Max("number"))["last"] or 0
+    reasons = [*asked.said, *placed.said, *_as_data(placed.placing.reasons)]
+    if placed.waits:
+        gaps = {"count": len(placed.waits), "players": list(placed.waits)}
+        reasons.append({"code": "waits_for_a_place", "gaps": gaps})
+    return Round(
+        event=event,
+        stage=stage,
+        placement=asked.placement,
+        number=last + 1,
+        seed=asked.seed,
+        leftovers=asked.policy.value,
+        roster_version=event.roster_version,
+        reasons=_once(reasons),
+        chart=placed.chart,
+        minutes=stage.minutes_per_round,
+    )
+
+
+def _once(reasons: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The movement's promises and the round's findings may be the same sentence."""
+    return [reason for at, reason in enumerate(reasons) if reason not in reasons[:at]]
+
+
+def deals_planned(stage: Stage) -> int:
+    """How many deals a sheet of the stage has room for; as many as fit into timed rounds."""
+    if stage.deals_per_round is not None:
+        return stage.deals_per_round
+    return min(MOST_DEALS, max(1, (stage.minutes_per_round or 0) // SHORTEST_DEAL))
+
+
+def _lay(proposal: Round, stage: Stage, placed: Placed) -> None:
+    entries = {player: entry for entry, player in players_by_entry(proposal.event).items()}
+    laid = placed.placing.tables
+    tables = Table.objects.bulk_create(
+        Table(
+            round=proposal,
+            number=table.number,
+            players_per_deal=table.per_deal,
+            deals_planned=deals_planned(stage),
+        )
+        for table in laid
+    )
+    # A table of 3 keeps the letters of the movement: without its North it has E, S and W.
+    Seat.objects.bulk_create(
+        Seat(
+            round=proposal,
+            table=row,
+            place=SEATS.index(seat) + 1,
+            entry_id=entries[player],
+            player_id=player,
+        )
+        for row, table in zip(tables, laid, strict=True)
+        for seat, player in table.by_seat.items()
+    )
+    SitOut.objects.bulk_create(
+        SitOut(round=proposal, entry_id=entries[player])
+        for player in (*placed.placing.sit_out, *placed.waits)
+    )
+
+
+def _qualify(event: Event, stage: Stage, placed: Placed) -> None:
+    """Write down who has passed the cut; drawn again, the cut is made again."""
+    through = [p for table in placed.placing.tables for p in table.players]
+    through += placed.placing.sit_out
+    event.entries.filter(reached_stage=stage.number).update(reached_stage=stage.number - 1)
+    inside = Entry.objects.filter(event=event, entry_players__player__in=through)
+    Entry.objects.filter(pk__in=list(inside.values_list("pk", flat=True))).update(
+        reached_stage=stage.number
+    )
