@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from rules_engine.tarot.cards import (
     BOUTS,
@@ -38,8 +38,7 @@ class ExcuseFate(StrEnum):
 _DEAR, _PAID_BACK = 9, 8  # half-points of the Excuse, and of the Excuse less a low card
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
+class Count(NamedTuple):  # made once a deal, in a fifth of the time of a frozen dataclass
     """What the cards of a deal that is played out say.
 
     ``half_points`` are the card points of the taker's side in half-points, ``bouts`` its bouts,
@@ -76,8 +75,11 @@ def count_cards(play: Play, *, aside: CardSet = 0, slam_announced: bool = False)
     """
     won = _won_by_the_attack(play)
     fate, moved = _find_excuse(play, won, aside)
-    worth = half_points(aside) + sum([_WORTH[card] for card in won]) + moved
-    bouts = (aside & BOUTS).bit_count() + len(_BOUTS.intersection(won))
+    worth = sum([_WORTH[card] for card in won]) + moved
+    bouts = len(_BOUTS.intersection(won))
+    if aside:
+        worth += half_points(aside)
+        bouts += (aside & BOUTS).bit_count()
     if moved:
         bouts += 1 if moved > 0 else -1
     return Count(

@@ -81,6 +81,12 @@ def _runs(hand: CardSet) -> _Runs:
 
 #: Gives a number of so many random bits.
 type DrawBits = Callable[[int], int]
+
+
+def _no_lot(_bits: int) -> int:
+    return 0
+
+
 _BITS = 30  # so many more than a hand has cards that the modulo favours none by a ten-millionth
 
 
@@ -88,8 +94,9 @@ _BITS = 30  # so many more than a hand has cards that the modulo favours none by
 def _tricks(  # noqa: C901, PLR0912, PLR0915
     hands: list[_Runs],
     leader: int,
-    draw: DrawBits | None,
+    draw: DrawBits,
     *,
+    asking: bool,
     excuse: int,
     opening: Opening | None,
     cards: list[Card],
@@ -98,31 +105,32 @@ def _tricks(  # noqa: C901, PLR0912, PLR0915
     """Play all tricks, keeping ``cards`` and ``winners`` up to date.
 
     ``draw`` draws a lot for each card: the lot, modulo their number, is the place of the card
-    played among the legal ones. Without it the legal cards are yielded and the place is sent.
+    played among the legal ones. When ``asking``, they are yielded instead and the place is sent.
     ``excuse`` is the seat that holds the Excuse, which comes last among the legal cards.
     """
     players = len(hands)
     in_turn = [hands[first:] + hands[:first] for first in range(players)]
     has_excuse = hands[excuse] if excuse != _NOBODY else None
     for left in range(sum(map(len, hands[leader])) + (leader == excuse), 0, -1):
-        led, highest_trump, best = _NOTHING_LED, 0, 0
-        spelt_out = draw is None or opening is not None
+        # What is led: -1 nothing yet, 0 trumps, 1 to 4 the run of a suit.
+        led, highest_trump, best = -1, 0, 0
+        spelt_out = asking or opening is not None
         for hand in in_turn[leader]:
-            lot = draw(_BITS) if draw else 0
+            lot = draw(_BITS)
             holds = hand is has_excuse
-            if led > _TRUMPS and (run := hand[led]):  # follow suit
+            if led > 0 and (run := hand[led]):  # follow suit
                 if spelt_out:
-                    card = yield from _choice(hand, run, lot, holds=holds, asked=not draw)
+                    card = yield from _choice(hand, run, lot, holds=holds, asked=asking)
                 else:
                     place = lot % (len(run) + 1 if holds else len(run))
                     card = EXCUSE if holds and place == len(run) else run.pop(place)
                 best = max(best, card)
-            elif led >= _TRUMPS and (run := hand[_TRUMPS]):  # else trump,
+            elif led >= 0 and (run := hand[0]):  # else trump,
                 first = 0  # over the highest trump if possible
                 if run[0] < highest_trump < run[-1]:
                     first = bisect(run, highest_trump)
                 if spelt_out:
-                    card = yield from _choice(hand, run[first:], lot, holds=holds, asked=not draw)
+                    card = yield from _choice(hand, run[first:], lot, holds=holds, asked=asking)
                 else:
                     number = len(run) - first
                     place = first + lot % (number + 1 if holds else number)
@@ -131,9 +139,9 @@ def _tricks(  # noqa: C901, PLR0912, PLR0915
             else:  # lead, or discard, any card
                 if spelt_out:
                     legal = [each for suit in hand for each in suit]
-                    if opening and led == _NOTHING_LED:
+                    if opening and led < 0:
                         legal = opening.narrow(legal, after_excuse=len(cards) % players > 0)
-                    card = yield from _choice(hand, legal, lot, holds=holds, asked=not draw)
+                    card = yield from _choice(hand, legal, lot, holds=holds, asked=asking)
                 else:
                     place = lot % left
                     card = EXCUSE
@@ -142,9 +150,9 @@ def _tricks(  # noqa: C901, PLR0912, PLR0915
                             card = run.pop(place)
                             break
                         place -= len(run)
-                if led == _NOTHING_LED:
+                if led < 0:
                     led = _RUN_OF[card]
-                    if led == _TRUMPS:
+                    if led == 0:
                         highest_trump = card
                     else:
                         best = card
@@ -253,11 +261,12 @@ class Play:
         self._legal: list[Card] = []
         self._ask: Callable[[int], list[Card]] | None = None
 
-    def _tricks(self, draw: DrawBits | None) -> Generator[list[Card], int, None]:
+    def _tricks(self, draw: DrawBits, *, asking: bool) -> Generator[list[Card], int, None]:
         return _tricks(
             self._hands,
             self.leader,
             draw,
+            asking=asking,
             excuse=self.excuse_holder,
             opening=None if self.called is None else Opening.under(self.ruleset, self.called),
             cards=self.cards,
@@ -268,7 +277,7 @@ class Play:
     def legal(self) -> list[Card]:
         """The cards that the seat on turn may play; none when the deal is played out."""
         if self._ask is None and not self.cards:
-            asking = self._tricks(None)
+            asking = self._tricks(_no_lot, asking=True)
             self._legal, self._ask = next(asking, []), asking.send
         return self._legal
 
@@ -337,7 +346,7 @@ class Play:
         ``draw`` gives a number of so many random bits, as ``random.Random(seed).getrandbits``.
         """
         if self._ask is None and not self.cards:
-            next(self._tricks(draw), [])
+            next(self._tricks(draw, asking=False), [])
             self._close()
         while self.legal:
             self._answer(draw(_BITS) % len(self.legal))
