@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from django.db.models import Count
+
 from scoring import standings
-from scoring.models import Mark
+from scoring.models import Mark, TarotDeal
 from tournaments.models import Event, Round, Ruling, Seat, SitOut
+from tournaments.tiebreaks import TieBreak
 
 
 def of_event(event: Event) -> list[standings.Standing]:
@@ -35,8 +38,18 @@ def _plan(event: Event) -> standings.Plan:
         stages=tuple(_stages(event)),
         ruled=_ruled(event),
         missed=_missed(event),
-        tie_breaks=tuple(code for code in event.tie_breaks if code in standings.TIE_BREAKS),
+        tie_breaks=tuple(TieBreak(code) for code in event.tie_breaks if code in set(TieBreak)),
+        contracts=_contracts(event),
     )
+
+
+def _contracts(event: Event) -> dict[tuple[int, int], int]:
+    """Count the contracts that each entry made as taker, round by round, if a tie-break asks."""
+    if TieBreak.CONTRACTS_MADE not in event.tie_breaks:
+        return {}
+    made = TarotDeal.objects.standing().filter(table__round__event=event, is_made=True).order_by()
+    counted = made.values_list("taker__entry", "table__round__number").annotate(Count("pk"))
+    return {(entry, number): count for entry, number, count in counted}
 
 
 def _ruled(event: Event) -> tuple[standings.Ruled, ...]:

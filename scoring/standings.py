@@ -2,21 +2,22 @@
 
 Pure functions on values; the reads are in the querysets and the writes in ``scoring.tasks``.
 Points are whole points as on the sheets. Equal points share a place and the next place is left
-out: 1, 1, 3; unless the event declares tie-breaks, taken one after the other.
+out: 1, 1, 3; unless the event declares tie-breaks (``tournaments.tiebreaks``).
 
-A tournament has stages: what was made before one is multiplied with its factor ("abattre", OT p.5)
-and rounded to whole points, halves away from zero, so that plus and minus are treated alike. Who
-plays a final ranks before who does not. Rulings take points from the offender alone (CA p.4-8) and
-are never scaled.
+A tournament has stages: what was made before one is scaled down by its factor ("abattre", OT p.5)
+to whole points. Who plays a final ranks before who does not. Rulings take points from the offender
+alone (CA p.4-8) and are never scaled.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from fractions import Fraction
 from typing import Any
+
+from tournaments.tiebreaks import Decision, Placed, Result, TieBreak, rank, scaled_down
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +72,7 @@ class Stage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Missed:
-    """An entry was not there in a round: it gets so many points, or its own average for None."""
+    """An entry was not there in a round: it gets so many points, or for None its own average."""
 
     entry: int
     round: int
@@ -85,7 +86,9 @@ class Plan:
     stages: Sequence[Stage] = ()
     ruled: Sequence[Ruled] = ()
     missed: Sequence[Missed] = ()
-    tie_breaks: Sequence[str] = ()
+    tie_breaks: Sequence[TieBreak] = ()
+    # How many contracts an entry made as taker in a round: (entry, round) to a number.
+    contracts: Mapping[tuple[int, int], int] = field(default_factory=dict)
 
     def until(self, last: int) -> Plan:
         """Give the plan as it stood after a round."""
@@ -97,19 +100,8 @@ class Plan:
             ruled=tuple(each for each in self.ruled if each.round is None or each.round <= last),
             missed=tuple(each for each in self.missed if each.round <= last),
             tie_breaks=self.tie_breaks,
+            contracts={key: made for key, made in self.contracts.items() if key[1] <= last},
         )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TieBreak:
-    """What an entry with the points of another has in a tie-break; ``decides`` where they part."""
-
-    code: str
-    value: int
-    decides: bool
-
-    def to_json(self) -> dict[str, Any]:
-        return asdict(self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,7 +114,7 @@ class Standing:
     rounds: tuple[RoundPoints, ...]
     points: int
     ruled_points: int = 0
-    tie_breaks: tuple[TieBreak, ...] = ()
+    decided_by: tuple[Decision, ...] = ()
 
     @property
     def sheet_points(self) -> int:
@@ -130,26 +122,28 @@ class Standing:
         return sum(part.points for part in self.rounds if part.table is not None)
 
     @property
+    def tie_breaks(self) -> list[dict[str, Any]]:
+        """The tie-breaks that parted the entry from others, with its value; ready for JSON."""
+        return [
+            {"code": str(each.tie_break), "value": _plain(each.value)} for each in self.decided_by
+        ]
+
+    @property
     def deals_played(self) -> int:
         return sum(part.deals for part in self.rounds)
 
 
-# How merit is compared: the level first (a final before the rest), then points, then tie-breaks.
-type Merit = tuple[int, ...]
+def _plain(value: int | tuple[int, ...]) -> int | list[int]:
+    return list(value) if isinstance(value, tuple) else value
 
 
 def shared_places(points: Mapping[int, int]) -> dict[int, int]:
     """Give each key its place by points, the most first; equal points share a place."""
-    return _places({key: (value,) for key, value in points.items()})
-
-
-def _places(merits: Mapping[int, Merit]) -> dict[int, int]:
     places: dict[int, int] = {}
     place, last = 0, None
-    best_first = sorted(merits, key=lambda key: ([-part for part in merits[key]], key))
-    for position, key in enumerate(best_first, start=1):
-        if merits[key] != last:
-            place, last = position, merits[key]
+    for position, key in enumerate(sorted(points, key=lambda key: (-points[key], key)), start=1):
+        if points[key] != last:
+            place, last = position, points[key]
         places[key] = place
     return places
 
@@ -159,23 +153,21 @@ NOTHING_BESIDES = Plan()
 
 def of_event(totals: Iterable[SheetTotal], plan: Plan = NOTHING_BESIDES) -> list[Standing]:
     """Give the standing of every entry that has played, best first, then by entry key."""
-    rounds = _rounds_by_entry(totals)
-    counted = _count(rounds, plan)
-    merits = {entry: line.merit for entry, line in counted.items()}
-    places = _places(merits)
-    before = _places_before_the_latest_round(rounds, plan)
-    told = _told_apart(merits, plan.tie_breaks)
+    played = _rounds_by_entry(totals)
+    parts = _with_missed(played, plan.missed)
+    results = _results(played, parts, plan)
+    before = _places_before_the_latest_round(played, plan)
     return [
         Standing(
-            entry=entry,
-            place=places[entry],
-            previous_place=before.get(entry),
-            rounds=counted[entry].parts,
-            points=counted[entry].points,
-            ruled_points=counted[entry].ruled,
-            tie_breaks=told.get(entry, ()),
+            entry=line.player,
+            place=line.place,
+            previous_place=before.get(line.player),
+            rounds=parts[line.player],
+            points=line.total,
+            ruled_points=sum(results[line.player].rulings),
+            decided_by=line.decided_by,
         )
-        for entry in places
+        for line in _ranked(results, plan)
     ]
 
 
@@ -186,52 +178,20 @@ def after_round(
     return of_event((each for each in totals if each.round <= last), plan.until(last))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Counted:
-    parts: tuple[RoundPoints, ...]
-    points: int
-    ruled: int
-    merit: Merit
+type Parts = Mapping[int, Sequence[RoundPoints]]
 
 
-def _count(rounds: Mapping[int, Sequence[RoundPoints]], plan: Plan) -> dict[int, _Counted]:
-    taken: Counter[int] = Counter()
-    for ruling in plan.ruled:
-        taken[ruling.entry] += ruling.points
-    missed: dict[int, list[Missed]] = {}
-    for each in plan.missed:
-        missed.setdefault(each.entry, []).append(each)
-    last = max((part.round for parts in rounds.values() for part in parts), default=0)
-    counted = {}
-    for entry, played in rounds.items():
-        parts = _with_missed(played, missed.get(entry, ()))
-        points = _scaled(entry, parts, plan.stages) - taken[entry]
-        breaks = [TIE_BREAKS[code](played, last) for code in plan.tie_breaks]
-        counted[entry] = _Counted(
-            parts=parts,
-            points=points,
-            ruled=-taken[entry],
-            merit=(_level(entry, plan), points, *breaks),
-        )
-    return counted
-
-
-def _with_missed(
-    played: Sequence[RoundPoints], missed: Sequence[Missed]
-) -> tuple[RoundPoints, ...]:
-    rounds = len({part.round for part in played})
-    average = rounded(Fraction(sum(part.points for part in played), rounds))
-    given = (
-        RoundPoints(
-            round=each.round,
-            table=None,
-            number=None,
-            points=average if each.points is None else each.points,
-            deals=0,
-        )
-        for each in missed
-    )
-    return tuple(sorted((*played, *given), key=lambda part: (part.round, part.table or 0)))
+def _ranked(results: Mapping[int, Result], plan: Plan) -> list[Placed]:
+    """Rank by points and tie-breaks, those who play a later final before the others."""
+    levels: dict[int, list[Result]] = {}
+    for entry, result in results.items():
+        levels.setdefault(_level(entry, plan), []).append(result)
+    lines: list[Placed] = []
+    for level in sorted(levels, reverse=True):
+        ahead = len(lines)
+        ranked = rank(levels[level], plan.tie_breaks)
+        lines += [replace(line, place=line.place + ahead) for line in ranked]
+    return lines
 
 
 def _level(entry: int, plan: Plan) -> int:
@@ -240,72 +200,67 @@ def _level(entry: int, plan: Plan) -> int:
     return sum(qualified is not None and entry in qualified for qualified in finals)
 
 
-def _scaled(entry: int, parts: Sequence[RoundPoints], stages: Sequence[Stage]) -> int:
+def _results(played: Parts, parts: Parts, plan: Plan) -> dict[int, Result]:
+    """What the ranking compares; ``carried`` is whatever the sheets alone do not say."""
+    points = _scaled(parts, plan.stages)
+    rulings: dict[int, list[int]] = {}
+    for ruling in plan.ruled:
+        rulings.setdefault(ruling.entry, []).append(-ruling.points)
+    contracts: Counter[int] = Counter()
+    for (entry, _), made in plan.contracts.items():
+        contracts[entry] += made
+    results = {}
+    for entry, own in played.items():
+        rounds: Counter[int] = Counter()
+        for part in own:
+            rounds[part.round] += part.points
+        results[entry] = Result(
+            player=entry,
+            rounds=dict(rounds),
+            tables={part.round: part.table for part in own},
+            rulings=tuple(rulings.get(entry, ())),
+            carried=points[entry] - sum(rounds.values()),
+            contracts_made=contracts[entry],
+        )
+    return results
+
+
+def _scaled(parts: Parts, stages: Sequence[Stage]) -> dict[int, int]:
+    """Add up the rounds of each entry, stage by stage, scaling down what was made before."""
     staged = frozenset[int]().union(*(stage.rounds for stage in stages))
-    points = sum(part.points for part in parts if part.round not in staged)
+    points = {
+        entry: sum(part.points for part in own if part.round not in staged)
+        for entry, own in parts.items()
+    }
     for stage in stages:
-        if not stage.rounds or not stage.has(entry):
+        if not stage.rounds:
             continue
-        points = rounded(points * stage.carried)
-        points += sum(part.points for part in parts if part.round in stage.rounds)
+        playing = {entry: before for entry, before in points.items() if stage.has(entry)}
+        for entry, carried in scaled_down(playing, stage.carried).points.items():
+            made = sum(part.points for part in parts[entry] if part.round in stage.rounds)
+            points[entry] = carried + made
     return points
 
 
-def rounded(points: Fraction) -> int:
-    """Round to whole points, halves away from zero."""
-    whole = (2 * abs(points.numerator) + points.denominator) // (2 * points.denominator)
-    return whole if points >= 0 else -whole
+def _with_missed(played: Parts, missed: Iterable[Missed]) -> dict[int, tuple[RoundPoints, ...]]:
+    """Put what a missed round counts among the rounds; an average drops its fraction."""
+    given: dict[int, list[RoundPoints]] = {}
+    for each in missed:
+        if each.entry in played:
+            points = _average(played[each.entry]) if each.points is None else each.points
+            part = RoundPoints(round=each.round, table=None, number=None, points=points, deals=0)
+            given.setdefault(each.entry, []).append(part)
+    return {
+        entry: tuple(
+            sorted((*own, *given.get(entry, ())), key=lambda part: (part.round, part.table or 0))
+        )
+        for entry, own in played.items()
+    }
 
 
-# Tie-breaks, club options all: the federation's documents give none (RO p.10). More is better.
-
-
-def _last_round(parts: Sequence[RoundPoints], last: int) -> int:
-    return sum(part.points for part in parts if part.round == last)
-
-
-def _best_round(parts: Sequence[RoundPoints], last: int) -> int:
-    return max((part.points for part in parts), default=0)
-
-
-def _worst_round(parts: Sequence[RoundPoints], last: int) -> int:
-    return min((part.points for part in parts), default=0)
-
-
-def _rounds_won(parts: Sequence[RoundPoints], last: int) -> int:
-    return sum(part.points > 0 for part in parts)
-
-
-type Breaker = Callable[[Sequence[RoundPoints], int], int]
-
-# What an entry made on its sheets, and the number of the latest round.
-TIE_BREAKS: Mapping[str, Breaker] = {
-    "last_round": _last_round,
-    "best_round": _best_round,
-    "worst_round": _worst_round,
-    "rounds_won": _rounds_won,
-}
-
-
-LEVEL_AND_POINTS = 2
-
-
-def _told_apart(
-    merits: Mapping[int, Merit], codes: Sequence[str]
-) -> dict[int, tuple[TieBreak, ...]]:
-    """Give those with equal points what each tie-break says, up to the one that parts them."""
-    told: dict[int, tuple[TieBreak, ...]] = {}
-    alike = Counter(merit[:end] for merit in merits.values() for end in range(2, len(codes) + 3))
-    for entry, merit in merits.items():
-        lines = []
-        for end, code in enumerate(codes, start=LEVEL_AND_POINTS + 1):
-            if alike[merit[: end - 1]] == 1:
-                break
-            decides = alike[merit[:end]] < alike[merit[: end - 1]]
-            lines.append(TieBreak(code=code, value=merit[end - 1], decides=decides))
-        if lines:
-            told[entry] = tuple(lines)
-    return told
+def _average(played: Sequence[RoundPoints]) -> int:
+    rounds = len({part.round for part in played})
+    return int(Fraction(sum(part.points for part in played), rounds))
 
 
 def _rounds_by_entry(totals: Iterable[SheetTotal]) -> dict[int, list[RoundPoints]]:
@@ -323,13 +278,13 @@ def _rounds_by_entry(totals: Iterable[SheetTotal]) -> dict[int, list[RoundPoints
     return rounds
 
 
-def _places_before_the_latest_round(
-    rounds: Mapping[int, Sequence[RoundPoints]], plan: Plan
-) -> dict[int, int]:
-    latest = max((part.round for parts in rounds.values() for part in parts), default=0)
+def _places_before_the_latest_round(played: Parts, plan: Plan) -> dict[int, int]:
+    latest = max((part.round for own in played.values() for part in own), default=0)
+    plan = plan.until(latest - 1)
     earlier = {
-        entry: [part for part in parts if part.round < latest] for entry, parts in rounds.items()
+        entry: before
+        for entry, own in played.items()
+        if (before := [part for part in own if part.round < latest])
     }
-    played = {entry: parts for entry, parts in earlier.items() if parts}
-    counted = _count(played, plan.until(latest - 1))
-    return _places({entry: line.merit for entry, line in counted.items()})
+    parts = _with_missed(earlier, plan.missed)
+    return {line.player: line.place for line in _ranked(_results(earlier, parts, plan), plan)}

@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from clubs.models import Season
 from clubs.queue import LenientTask
-from scoring import counting, rankings, standings
+from scoring import counting, rankings, results, standings
 from scoring.models import Ranking, RankingRow, StaleRanking, StaleStandings
 from tournaments.models import Entry, EntryPlayer, Event
 
@@ -41,6 +41,7 @@ def refresh_standings(event_id: int) -> None:
             return
         _write_standings(event, at=began)
         if event.is_closed:
+            results.keep_version(event, at=timezone.now())
             StaleRanking.objects.create(season_id=event.season_id)
             refresh_ranking.delay_on_commit(event.season_id)
         StaleStandings.objects.filter(pk__in=marks).delete()
@@ -60,15 +61,27 @@ def refresh_ranking(season_id: int) -> None:
         StaleRanking.objects.filter(pk__in=marks).delete()
 
 
+@shared_task(base=LenientTask)
+def make_results_final(event_id: int) -> None:
+    """Declare the results final whose provisional time is over, if all is counted."""
+    with transaction.atomic():
+        event = _locked(results.due(timezone.now()).filter(pk=event_id))
+        if event is None or StaleStandings.objects.filter(event=event).exists():
+            return
+        results.make_final(event, at=timezone.now(), by=None)
+
+
 @shared_task
 def refresh_stale() -> None:
-    """Send a message for every evening and season with a waiting mark; run by the beat."""
+    """Send a message for whatever waits: marks, and results that become final; run by the beat."""
     old_standings = StaleStandings.objects.order_by("event").values_list("event", flat=True)
     for event_id in old_standings.distinct():
         refresh_standings.apply_async((event_id,), expires=settings.SWEEP_SECONDS)
     old_rankings = StaleRanking.objects.order_by("season").values_list("season", flat=True)
     for season_id in old_rankings.distinct():
         refresh_ranking.apply_async((season_id,), expires=settings.SWEEP_SECONDS)
+    for event in results.due(timezone.now()):
+        make_results_final.apply_async((event.pk,), expires=settings.SWEEP_SECONDS)
 
 
 def _locked[Row: models.Model](rows: models.QuerySet[Row]) -> Row | None:
@@ -107,7 +120,7 @@ def _put(line: standings.Standing | None, *, onto: Entry) -> None:
     onto.place = line.place if line else None
     onto.previous_place = line.previous_place if line else None
     onto.round_points = [part.to_json() for part in line.rounds] if line else []
-    onto.tie_breaks = [each.to_json() for each in line.tie_breaks] if line else []
+    onto.tie_breaks = line.tie_breaks if line else []
 
 
 def _write_ranking(season: Season) -> None:

@@ -38,6 +38,7 @@ SENTENCES: Mapping[str, Any] = {
     KIND.ENTRY_REPLACED: gettext_lazy("Replaced a player: %(players)s."),
     KIND.TEAMS_CHANGED: gettext_lazy("Changed the team %(team)s: %(players)s."),
     KIND.PAIRS_CHANGED: gettext_lazy("Changed who may not meet: %(players)s."),
+    KIND.RESULT_FINAL: gettext_lazy("Declared the results final, version %(version)s."),
     KIND.STAGE_CHANGED: gettext_lazy("Changed stage %(stage)s."),
 }
 

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from scoring.actions.evenings import close_event, reopen_event
 from scoring.actions.players import merge_players
+from scoring.actions.results import (
+    change_provisional_hours,
+    declare_final,
+    declare_tie_breaks,
+)
 from scoring.actions.rulings import record_ruling, withdraw_ruling
 from scoring.actions.sheets import (
     correct_tarot_deal,
@@ -13,8 +18,11 @@ from scoring.actions.sheets import (
 )
 
 __all__ = [
+    "change_provisional_hours",
     "close_event",
     "correct_tarot_deal",
+    "declare_final",
+    "declare_tie_breaks",
     "merge_players",
     "record_ruling",
     "record_tarot_deal",

@@ -139,11 +139,20 @@ def test_a_table_that_never_reported_is_no_missed_round(tournament, four):
 def test_the_declared_tie_break_and_its_value_are_written_down(tournament, four):
     paper.write(paper.sit(tournament, four)[0], 0, 20, -40, 20)
     paper.write(paper.sit(tournament, four)[0], 0, -20, 40, -20)
-    tournament.tie_breaks = ["last_round", "no such rule"]
+    tournament.tie_breaks = ["latest_round", "no such rule"]
     tournament.save()
 
     assert count(tournament) == {"A": (252, 1), "B": (-84, 3), "C": (-84, 2), "D": (-84, 3)}
     assert entry_of(tournament, "A").tie_breaks == []
     assert entry_of(tournament, "C").tie_breaks == [
-        {"code": "last_round", "value": 40, "decides": True}
+        {"code": "latest_round", "value": [40, -40, -84]}
     ]
+
+
+def test_contracts_made_as_taker_may_decide(tournament, four):
+    paper.write(paper.sit(tournament, [four[2], four[1], four[3], four[0]])[0], 0, 0, 0, 0)
+    tournament.tie_breaks = ["contracts_made"]
+    tournament.save()
+
+    assert count(tournament) == {"A": (252, 1), "B": (-84, 3), "C": (-84, 2), "D": (-84, 3)}
+    assert entry_of(tournament, "C").tie_breaks == [{"code": "contracts_made", "value": 1}]

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from scoring import rankings, standings
 from scoring.rankings import EveningResult
-from scoring.standings import Missed, Plan, RoundPoints, Ruled, SheetTotal, Stage, TieBreak
+from scoring.standings import Missed, Plan, RoundPoints, Ruled, SheetTotal, Stage
+from tournaments.tiebreaks import Decision, TieBreak
 
 ANA, BERNARD, COLETTE, DENISE = 1, 2, 3, 4
 
@@ -113,10 +114,10 @@ def test_without_its_rulings_the_ranking_is_the_one_that_was_never_penalised():
     ("before", "carried", "after"),
     [
         (90, Fraction(1, 2), 45),
-        (91, Fraction(1, 2), 46),
-        (-91, Fraction(1, 2), -46),
+        (91, Fraction(1, 2), 45),
+        (-91, Fraction(1, 2), -45),
         (100, Fraction(1, 3), 33),
-        (-100, Fraction(2, 3), -67),
+        (-100, Fraction(2, 3), -66),
         (77, Fraction(0), 0),
         (77, Fraction(1), 77),
     ],
@@ -169,7 +170,7 @@ def test_a_missed_round_counts_what_the_event_says_and_stays_outside_the_sheets(
     average = Plan(missed=[Missed(entry=ANA, round=3, points=None)])
     fixed = Plan(missed=[Missed(entry=BERNARD, round=2, points=-40)])
 
-    assert places_of(standings.of_event(sheets, average))[ANA] == (111 + 56, 1)
+    assert places_of(standings.of_event(sheets, average))[ANA] == (111 + 55, 1)
     bernard = standings.of_event(sheets, fixed)[1]
     assert (bernard.points, bernard.sheet_points, bernard.deals_played) == (-131, -91, 5)
     assert bernard.rounds[1] == RoundPoints(round=2, table=None, number=None, points=-40, deals=0)
@@ -182,13 +183,15 @@ def test_equal_points_are_told_apart_by_what_the_event_declares_and_the_deciding
     ]  # fmt: skip
 
     shared = standings.of_event(sheets)
-    parted = standings.of_event(sheets, Plan(tie_breaks=["last_round", "best_round"]))
+    parted = standings.of_event(
+        sheets, Plan(tie_breaks=[TieBreak.LATEST_ROUND, TieBreak.BEST_ROUND])
+    )
 
     assert [line.place for line in shared] == [1, 1, 3]
     assert [(line.entry, line.place) for line in parted] == [(BERNARD, 1), (ANA, 2), (COLETTE, 3)]
-    assert [line.tie_breaks for line in parted] == [
-        (TieBreak(code="last_round", value=40, decides=True),),
-        (TieBreak(code="last_round", value=10, decides=True),),
+    assert [line.decided_by for line in parted] == [
+        (Decision(tie_break=TieBreak.LATEST_ROUND, value=(40, 20)),),
+        (Decision(tie_break=TieBreak.LATEST_ROUND, value=(10, 50)),),
         (),
     ]
 
@@ -196,28 +199,20 @@ def test_equal_points_are_told_apart_by_what_the_event_declares_and_the_deciding
 def test_who_is_equal_in_every_tie_break_still_shares_the_place():
     sheets = [sheet(ANA, 1, 10), sheet(BERNARD, 1, 10), sheet(COLETTE, 1, -20)]
 
-    lines = standings.of_event(sheets, Plan(tie_breaks=["last_round", "rounds_won"]))
+    lines = standings.of_event(sheets, Plan(tie_breaks=[TieBreak.BEST_ROUND]))
 
-    assert [line.place for line in lines] == [1, 1, 3]
-    assert [[each.decides for each in line.tie_breaks] for line in lines] == [
-        [False, False], [False, False], [],
-    ]  # fmt: skip
+    assert [(line.place, line.decided_by) for line in lines] == [(1, ()), (1, ()), (3, ())]
 
 
-def test_three_equal_entries_are_parted_one_tie_break_after_the_other():
-    sheets = [
-        sheet(ANA, 1, 30), sheet(ANA, 2, 30), sheet(BERNARD, 1, 50), sheet(BERNARD, 2, 10),
-        sheet(COLETTE, 1, 25), sheet(COLETTE, 2, 25), sheet(COLETTE, 3, 10),
-        sheet(ANA, 3, 0), sheet(BERNARD, 3, 0),
-    ]  # fmt: skip
+def test_a_tie_break_counts_the_sheets_and_not_what_was_carried_or_ruled():
+    sheets = [sheet(ANA, 1, 150), sheet(BERNARD, 1, 50), sheet(COLETTE, 1, -200)]
+    plan = Plan(ruled=[Ruled(entry=ANA, points=100)], tie_breaks=[TieBreak.BEST_ROUND])
 
-    lines = standings.of_event(sheets, Plan(tie_breaks=["last_round", "best_round"]))
+    ana, bernard, _ = standings.of_event(sheets, plan)
 
-    assert [line.entry for line in lines] == [COLETTE, BERNARD, ANA]
-    assert [[(t.code, t.value) for t in line.tie_breaks if t.decides] for line in lines] == [
-        [("last_round", 10)],
-        [("last_round", 0), ("best_round", 50)],
-        [("last_round", 0), ("best_round", 30)],
+    assert [(line.entry, line.points, line.place) for line in (ana, bernard)] == [
+        (ANA, 50, 1),
+        (BERNARD, 50, 2),
     ]
 
 

@@ -83,7 +83,7 @@ class Entry(models.Model):
     # [{"round": 1, "table": 12, "number": 3, "points": -40, "deals": 5}], in playing order.
     # A round that was missed and counts by the event's rule has no table.
     round_points = models.JSONField(default=list, encoder=DjangoJSONEncoder)
-    # [{"code": "last_round", "value": 40, "decides": true}]: how equal points were told apart.
+    # [{"code": "best_round", "value": 40}]: what parted the entry from those with equal points.
     tie_breaks = models.JSONField(default=list, encoder=DjangoJSONEncoder)
 
     objects = EntryQuerySet.as_manager()

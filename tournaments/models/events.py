@@ -88,7 +88,7 @@ class Event(models.Model):
         default=MissedRounds.NOTHING,
     )
     missed_points = models.IntegerField(_("points of a missed round"), default=0)
-    # Codes of scoring.standings.TIE_BREAKS, one after the other; empty: equal points share a place.
+    # Codes of tournaments.tiebreaks, one after the other; empty: equal points share a place.
     tie_breaks = models.JSONField(_("when points are equal"), default=list, blank=True)
     # How long the results stay provisional after the end.
     provisional_hours = models.PositiveSmallIntegerField(

@@ -1,0 +1,70 @@
+"""The results of a tournament: how long they are provisional, and that they are final."""
+
+from __future__ import annotations
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from clubs.models import User
+from scoring import results
+from scoring.models import StaleStandings
+from tournaments.actions.journal import write_line
+from tournaments.models import Event, JournalLine, ResultVersion
+
+
+@transaction.atomic
+def declare_final(*, event: Event, by: User | None) -> ResultVersion:
+    """Make the provisional results final before their time; a second press finds them final.
+
+    Refuses while the tournament is open and while sheets are still being counted.
+    """
+    event = Event.objects.locked().get(pk=event.pk)
+    last = results.latest(event)
+    if not event.is_closed or last is None:
+        raise ValidationError(
+            _("Close the tournament first: only then are there results."), code="not_closed"
+        )
+    if StaleStandings.objects.filter(event=event).exists():
+        raise ValidationError(
+            _("A sheet has changed and is being counted. Try again in a moment."),
+            code="being_counted",
+        )
+    if last.state == ResultVersion.State.FINAL:
+        return last
+    final = results.make_final(event, at=timezone.now(), by=by)
+    write_line(event, JournalLine.Kind.RESULT_FINAL, by, version=last.number + 1)
+    return final or last
+
+
+@transaction.atomic
+def change_provisional_hours(*, event: Event, hours: int, by: User | None) -> Event:
+    """Say how long the results stay provisional after the end; refuses once they are final."""
+    event = Event.objects.locked().get(pk=event.pk)
+    last = results.latest(event)
+    if event.is_closed and last is not None and last.state == ResultVersion.State.FINAL:
+        raise ValidationError(_("The results are final."), code="final")
+    event.provisional_hours = hours
+    event.full_clean()
+    event.save(update_fields=["provisional_hours"])
+    if event.is_closed and last is not None:
+        # The version stays as it was published: only the moment of its end moves.
+        last.final_from = results.final_from(event)
+        last.save(update_fields=["final_from"])
+    write_line(event, JournalLine.Kind.CHANGED, by, fields=["provisional_hours"])
+    return event
+
+
+@transaction.atomic
+def declare_tie_breaks(*, event: Event, codes: list[str], by: User | None) -> Event:
+    """Say how equal points are told apart; refuses once a deal has been played."""
+    event = Event.objects.locked().get(pk=event.pk)
+    if event.entries.played().exists():
+        raise ValidationError(
+            _("Tie-breaks are declared before the first deal."), code="already_played"
+        )
+    event.tie_breaks = codes
+    event.save(update_fields=["tie_breaks"])
+    write_line(event, JournalLine.Kind.CHANGED, by, fields=["tie_breaks"])
+    return event

@@ -1,0 +1,114 @@
+"""Results as they are published: a version for each change, and what it changed.
+
+The worker keeps a version whenever a closed tournament has been counted and differs from the one
+before. A correction changes the state of nothing: provisional results stay provisional, final ones
+stay final, and the new version says what is different. A tournament that was opened and closed
+again begins a new provisional time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import models
+
+from clubs.models import User
+from tournaments.models import Event, ResultVersion
+
+type Line = Mapping[str, Any]
+
+
+def lines_of(event: Event) -> list[dict[str, Any]]:
+    """Give a line for everybody who has played, best first."""
+    return [
+        {
+            "entry": entry.pk,
+            "place": entry.place,
+            "points": entry.points,
+            "sheet_points": entry.sheet_points,
+            "ruled_points": entry.ruled_points,
+            "tie_breaks": entry.tie_breaks,
+            "rounds": entry.round_points,
+        }
+        for entry in event.entries.played().by_place()
+    ]
+
+
+def changes_between(old: Sequence[Line], new: Sequence[Line]) -> list[dict[str, Any]]:
+    """Give the entries that differ, in the order of the new result; nothing stands for absent."""
+    before = {line["entry"]: line for line in old}
+    after = {line["entry"]: line for line in new}
+    gone: Line = {"points": None, "place": None}
+    return [
+        {
+            "entry": entry,
+            "points": [before.get(entry, gone)["points"], after.get(entry, gone)["points"]],
+            "place": [before.get(entry, gone)["place"], after.get(entry, gone)["place"]],
+        }
+        for entry in dict.fromkeys([*after, *before])
+        if before.get(entry) != after.get(entry)
+    ]
+
+
+def latest(event: Event) -> ResultVersion | None:
+    """Give the version that holds; nothing before the tournament was closed."""
+    return event.result_versions.order_by("-number").first()
+
+
+def keep_version(event: Event, *, at: datetime) -> ResultVersion | None:
+    """Keep the counted result of a closed tournament as a version, if it is another one."""
+    if not event.is_tournament or event.closed_at is None:
+        return None
+    last, lines = latest(event), lines_of(event)
+    if last is None or last.made_at < event.closed_at:
+        state = ResultVersion.State.PROVISIONAL
+    elif last.lines == lines:
+        return None
+    else:
+        state = ResultVersion.State(last.state)
+    return ResultVersion.objects.create(
+        event=event,
+        number=last.number + 1 if last else 1,
+        state=state,
+        lines=lines,
+        changes=changes_between(last.lines, lines) if last else [],
+        final_from=final_from(event),
+        made_at=at,
+    )
+
+
+def final_from(event: Event) -> datetime | None:
+    """Say when the results of a closed tournament become final."""
+    if event.closed_at is None:
+        return None
+    return event.closed_at + timedelta(hours=event.provisional_hours)
+
+
+def make_final(event: Event, *, at: datetime, by: User | None) -> ResultVersion | None:
+    """Keep the version that holds as the final one; nothing to do without one or a second time."""
+    last = latest(event)
+    if last is None or last.state == ResultVersion.State.FINAL:
+        return last
+    return ResultVersion.objects.create(
+        event=event,
+        number=last.number + 1,
+        state=ResultVersion.State.FINAL,
+        lines=last.lines,
+        final_from=at,
+        made_at=at,
+        made_by=by,
+    )
+
+
+def due(at: datetime) -> models.QuerySet[Event]:
+    """Give the closed tournaments whose provisional time is over."""
+    provisional = ResultVersion.objects.filter(
+        state=ResultVersion.State.PROVISIONAL, final_from__lte=at
+    )
+    final = ResultVersion.objects.filter(
+        event=models.OuterRef("event"), number__gt=models.OuterRef("number")
+    )
+    waiting = provisional.filter(~models.Exists(final))
+    return Event.objects.closed().filter(pk__in=waiting.values("event")).order_by("pk")

@@ -1,0 +1,188 @@
+"""Results are provisional, then final; a late correction makes a version with its changes."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+
+from scoring import results, tasks
+from scoring.actions.results import change_provisional_hours, declare_final, declare_tie_breaks
+from scoring.models import StaleStandings
+from tests.factories import PlayerFactory
+from tests.scoring import paper
+from tournaments.models import Event, ResultVersion
+
+
+@pytest.fixture
+def four(club):
+    return [PlayerFactory(club=club, name=f"{letter}.") for letter in "ABCD"]
+
+
+@pytest.fixture
+def tournament(season, four) -> Event:
+    """A tournament of one deal that has just ended."""
+    event = paper.evening(season, four, kind=Event.Kind.TOURNAMENT, state=Event.State.RUNNING)
+    paper.write(paper.sit(event, four)[0], 252, -84, -84, -84)
+    end(event)
+    return event
+
+
+def end(event: Event, *, ago: timedelta = timedelta()) -> None:
+    Event.objects.filter(pk=event.pk).update(state="closed", closed_at=timezone.now() - ago)
+    event.rounds.update(state="closed")
+    count(event)
+    event.refresh_from_db()
+
+
+def count(event: Event) -> None:
+    StaleStandings.objects.create(event=event)
+    tasks.refresh_standings(event.pk)
+
+
+def versions(event: Event) -> list[tuple[int, str]]:
+    return list(event.result_versions.order_by("number").values_list("number", "state"))
+
+
+def test_the_end_of_a_tournament_makes_provisional_results_for_48_hours(tournament):
+    version = results.latest(tournament)
+
+    assert versions(tournament) == [(1, "provisional")]
+    assert version.final_from == tournament.closed_at + timedelta(hours=48)
+    assert [(line["place"], line["points"]) for line in version.lines] == [
+        (1, 252), (2, -84), (2, -84), (2, -84),
+    ]  # fmt: skip
+    assert version.changes == []
+
+
+def test_a_club_night_has_no_versions(season, four):
+    night = paper.evening(season, four)
+    paper.write(paper.sit(night, four)[0], 252, -84, -84, -84)
+    end(night)
+
+    assert versions(night) == []
+
+
+def test_counting_again_without_a_change_makes_no_version(tournament):
+    count(tournament)
+
+    assert versions(tournament) == [(1, "provisional")]
+
+
+def test_a_late_correction_makes_a_new_version_that_says_what_changed(tournament, four):
+    ana, bernard, *_ = tournament.entries.order_by("number")
+    first = results.latest(tournament)
+    table = tournament.rounds.get().tables.get()
+
+    paper.void(table.tarot_deals.get())
+    paper.write(table, -120, 40, 40, 40)
+    count(tournament)
+
+    assert versions(tournament) == [(1, "provisional"), (2, "provisional")]
+    changes = {each["entry"]: each for each in results.latest(tournament).changes}
+    assert len(changes) == 4
+    assert changes[ana.pk] == {"entry": ana.pk, "points": [252, -120], "place": [1, 4]}
+    assert changes[bernard.pk] == {"entry": bernard.pk, "points": [-84, 40], "place": [2, 1]}
+    first.refresh_from_db()
+    assert first.lines[0]["points"] == 252, "the first version stays as it was published"
+
+
+def test_a_correction_of_final_results_stays_final(tournament, four):
+    declare_final(event=tournament, by=None)
+    paper.write(tournament.rounds.get().tables.get(), 30, -10, -10, -10)
+    count(tournament)
+
+    assert versions(tournament) == [(1, "provisional"), (2, "final"), (3, "final")]
+
+
+def test_a_tournament_that_was_opened_and_closed_again_is_provisional_again(tournament):
+    declare_final(event=tournament, by=None)
+    Event.objects.filter(pk=tournament.pk).update(state="running", closed_at=None)
+    count(tournament)
+    assert len(versions(tournament)) == 2, "an open tournament has no new results"
+
+    end(tournament)
+
+    assert versions(tournament) == [(1, "provisional"), (2, "final"), (3, "provisional")]
+
+
+def test_the_sweep_makes_results_final_when_their_time_is_over_and_not_before(tournament):
+    tasks.make_results_final(tournament.pk)
+    assert versions(tournament) == [(1, "provisional")]
+
+    tournament.result_versions.update(final_from=timezone.now() - timedelta(seconds=1))
+    tasks.make_results_final(tournament.pk)
+    tasks.make_results_final(tournament.pk)
+
+    assert versions(tournament) == [(1, "provisional"), (2, "final")]
+    first, second = tournament.result_versions.order_by("number")
+    assert second.lines == first.lines
+
+
+def test_results_do_not_become_final_while_a_sheet_waits_to_be_counted(tournament):
+    tournament.result_versions.update(final_from=timezone.now() - timedelta(seconds=1))
+    StaleStandings.objects.create(event=tournament)
+
+    tasks.make_results_final(tournament.pk)
+
+    assert versions(tournament) == [(1, "provisional")]
+    with pytest.raises(ValidationError) as refusal:
+        declare_final(event=tournament, by=None)
+    assert refusal.value.code == "being_counted"
+
+
+def test_the_sweep_finds_only_what_is_due(tournament, season, four, monkeypatch):
+    sent = []
+    monkeypatch.setattr(
+        tasks.make_results_final, "apply_async", lambda args, **_options: sent.append(args)
+    )
+    tasks.refresh_stale()
+    assert sent == []
+
+    tournament.result_versions.update(final_from=timezone.now() - timedelta(seconds=1))
+    tasks.refresh_stale()
+    tasks.make_results_final(tournament.pk)
+    tasks.refresh_stale()
+
+    assert sent == [(tournament.pk,)]
+
+
+def test_a_director_declares_the_results_final_once(tournament, director):
+    first = declare_final(event=tournament, by=director)
+    second = declare_final(event=tournament, by=director)
+
+    assert first == second
+    assert (first.state, first.made_by) == (ResultVersion.State.FINAL, director)
+    assert tournament.journal.filter(kind="result_final").count() == 1
+
+
+def test_an_open_tournament_has_nothing_to_declare(season, four, director):
+    event = paper.evening(season, four, kind=Event.Kind.TOURNAMENT)
+
+    with pytest.raises(ValidationError) as refusal:
+        declare_final(event=event, by=director)
+
+    assert refusal.value.code == "not_closed"
+
+
+def test_the_provisional_time_may_be_changed_until_the_results_are_final(tournament, director):
+    change_provisional_hours(event=tournament, hours=2, by=director)
+    assert results.latest(tournament).final_from == tournament.closed_at + timedelta(hours=2)
+
+    declare_final(event=tournament, by=director)
+    with pytest.raises(ValidationError) as refusal:
+        change_provisional_hours(event=tournament, hours=3, by=director)
+    assert refusal.value.code == "final"
+
+
+def test_tie_breaks_are_declared_before_the_first_deal_only(season, four, tournament, director):
+    event = paper.evening(season, four, kind=Event.Kind.TOURNAMENT)
+
+    assert declare_tie_breaks(event=event, codes=["best_round"], by=director).tie_breaks == [
+        "best_round"
+    ]
+    with pytest.raises(ValidationError) as refusal:
+        declare_tie_breaks(event=tournament, codes=["best_round"], by=director)
+    assert refusal.value.code == "already_played"
