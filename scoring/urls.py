@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from django.urls import path
 
-from scoring.views import clubs, deals, evenings, leaderboards, merging, players, sheets
+from scoring.views import (
+    clubs,
+    deals,
+    evenings,
+    leaderboards,
+    merging,
+    players,
+    referee,
+    sheets,
+)
 
 urlpatterns = [
     path("clubs/<slug:slug>/", clubs.show_club, name="club"),
@@ -18,6 +27,12 @@ urlpatterns = [
     path("evenings/<int:pk>/close/", evenings.close_event, name="close-event"),
     path("evenings/<int:pk>/reopen/", evenings.reopen_event, name="reopen-event"),
     path("evenings/<int:pk>/publish/", evenings.publish_event, name="publish-event"),
+    path("evenings/<int:pk>/referee/", referee.referee, name="referee"),
+    path("evenings/<int:pk>/referee/rulings/", referee.record_ruling, name="record-ruling"),
+    path("rulings/<int:pk>/withdraw/", referee.withdraw_ruling, name="withdraw-ruling"),
+    path("calls/<int:pk>/go/", referee.go_to_call, name="go-to-call"),
+    path("calls/<int:pk>/answer/", referee.answer_call, name="answer-call"),
+    path("tables/<int:pk>/referee/", referee.call_referee, name="call-referee"),
     path("tables/<int:pk>/", sheets.sheet, name="sheet"),
     path("tables/<int:pk>/deals/", deals.record_deal, name="record-deal"),
     path("tables/<int:pk>/undo/", deals.undo_deal, name="undo-deal"),

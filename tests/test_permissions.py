@@ -21,6 +21,7 @@ from tests.factories import (
     SeasonFactory,
     TableFactory,
 )
+from tournaments.models import RefereeCall, Ruling
 
 pytestmark = pytest.mark.django_db
 
@@ -88,6 +89,12 @@ OF_A_CLUB = {
     "change-deals": Address(about="event", least=Role.DIRECTOR, method=POST),
     "print-table-cards": Address(about="event", least=Role.SCORER),
     "print-seating": Address(about="event", least=Role.MEMBER, published=True),
+    "referee": Address(about="event", least=Role.MEMBER),
+    "record-ruling": Address(about="event", least=Role.DIRECTOR, method=POST),
+    "withdraw-ruling": Address(about="ruling", least=Role.DIRECTOR, method=POST),
+    "go-to-call": Address(about="call", least=Role.DIRECTOR, method=POST),
+    "answer-call": Address(about="call", least=Role.DIRECTOR, method=POST),
+    "call-referee": Address(about="table", least=Role.SCORER, method=POST),
     "sheet": Address(about="table", least=Role.MEMBER, published=True),
     "print-sheet": Address(about="table", least=Role.MEMBER, published=True),
     "record-deal": Address(about="table", least=Role.SCORER),
@@ -123,6 +130,10 @@ def world(club, owner, director, scorer, member) -> SimpleNamespace:
     return SimpleNamespace(
         club=club, season=season, event=event, table=table, deal=deal, row=row,
         player=seats[0].player,
+        ruling=Ruling.objects.create(
+            event=event, kind="warning", entry=seats[0].entry, table=table, fault="exposed_card"
+        ),
+        call=RefereeCall.objects.create(table=table),
     )  # fmt: skip
 
 

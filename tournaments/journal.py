@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments.faults import FAULTS
 from tournaments.models import Entry, Event, JournalLine
 from tournaments.reasons import listed, names_of
 
@@ -31,6 +32,21 @@ SENTENCES: Mapping[str, Any] = {
     KIND.CLOSED: gettext_lazy("Closed the evening."),
     KIND.REOPENED: gettext_lazy("Reopened the evening."),
     KIND.MERGED: gettext_lazy("Put the results of %(players)s together."),
+    KIND.RULING_WITHDRAWN: gettext_lazy("Withdrew the ruling “%(fault)s”."),
+    KIND.CLOCK_STARTED: gettext_lazy("Started the clock of round %(round)s: %(minutes)s minutes."),
+    KIND.CLOCK_PAUSED: gettext_lazy("Stopped the clock of round %(round)s."),
+    KIND.CLOCK_RESUMED: gettext_lazy("Let the clock of round %(round)s run on."),
+    KIND.TABLE_EXTENDED: gettext_lazy("Gave table %(table)s %(minutes)s minutes more."),
+    KIND.TIME_CALLED: gettext_lazy("Called the end of time of round %(round)s."),
+    KIND.TIME_TAKEN_BACK: gettext_lazy("Took the end of time of round %(round)s back."),
+    KIND.SIGNED: gettext_lazy("Signed the sheet of table %(table)s in round %(round)s."),
+    KIND.UNSIGNED: gettext_lazy(
+        "Took the signature of the sheet of table %(table)s in round %(round)s back."
+    ),
+    KIND.SEATS_CHANGED: gettext_lazy("Changed the seats of %(players)s in round %(round)s."),
+    KIND.CHANGE_UNDONE: gettext_lazy(
+        "Undid the change of the seats of %(players)s in round %(round)s."
+    ),
     KIND.ENTERED: gettext_lazy("Entered %(player)s as number %(number)s."),
     KIND.ENTRY_CHANGED: gettext_lazy("Changed the entry of %(player)s: %(fields)s."),
     KIND.ENTRY_WITHDRAWN: gettext_lazy("Withdrew %(player)s."),
@@ -63,6 +79,10 @@ def _sentence(line: JournalLine, names: Mapping[int, str]) -> str:
             "round": details["round"],
             "tables": ", ".join(map(str, details["missing"])),
         }
+    if "fault" in details:
+        details["fault"] = _(FAULTS[details["fault"]].words)
+    if line.kind == KIND.RULED:
+        return _ruled(details, names)
     if line.kind == KIND.CHECKED_IN and "players" in details:
         details["player"] = listed([names.get(key, _("somebody")) for key in details["players"]])
     elif "player" in details:
@@ -73,6 +93,15 @@ def _sentence(line: JournalLine, names: Mapping[int, str]) -> str:
     if "fields" in details:
         details["fields"] = listed([_field_name(name) for name in details["fields"]])
     return str(SENTENCES[line.kind]) % details
+
+
+def _ruled(details: dict[str, Any], names: Mapping[int, str]) -> str:
+    if "player" not in details:
+        return _("Made a ruling: %(fault)s.") % details
+    details["player"] = names.get(details["player"], _("somebody"))
+    if not details["points"]:
+        return _("Made a ruling about %(player)s: %(fault)s.") % details
+    return _("Took %(points)s points from %(player)s: %(fault)s.") % details
 
 
 def _field_name(name: str) -> str:

@@ -115,6 +115,8 @@ def sheet(request: MemberRequest, pk: int) -> HttpResponse:
         "may_score": permissions.may_score(request.user, table, role=context["role"]),
         "may_change": permissions.may_change(request.user, table, role=context["role"]),
     }
+    if not request.htmx:
+        context["call"] = table.referee_calls.waiting().select_related("going_by").first()
     status = HTMX_STOP_POLLING if request.htmx and not table.is_open else 200
     response = show(request, "scoring/sheet.html", context, part="sheet", status=status)
     response["Cache-Control"] = "private, no-cache"

@@ -1,0 +1,210 @@
+"""The referee's page: who calls, what was decided, and what a table is told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from clubs.models import Role
+from clubs.permissions import MemberRequest
+from scoring import actions, permissions
+from scoring.forms import CallForm, RulingForm, WithdrawForm
+from scoring.views.lines import evening_rights
+from scoring.visibility import get_event_with_role
+from tournaments import actions as tournament_actions
+from tournaments import faults
+from tournaments.models import Event, RefereeCall, Ruling, Table
+from tournaments.permissions import get_call, get_event, get_ruling
+from tournaments.rules import Conflict, points_on
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LedgerLine:
+    """A ruling in words."""
+
+    ruling: Ruling
+    who: str
+    fault: str
+    #: For the one line whose withdrawal was refused: the form as it was sent.
+    form: WithdrawForm
+
+
+@login_required
+@require_safe
+def referee(request: MemberRequest, pk: int) -> HttpResponse:
+    """The calls and the ledger; for the director also the form of a new ruling."""
+    event = get_event(request.user, pk, at_least=Role.MEMBER)
+    return _page(request, event)
+
+
+@login_required
+@require_POST
+def record_ruling(request: MemberRequest, pk: int) -> HttpResponse:
+    """Write a ruling into the ledger."""
+    event = get_event(request.user, pk, at_least=Role.DIRECTOR)
+    form = RulingForm(request.POST, event=event, table=_table_asked(event, request.POST))
+    if not form.is_valid():
+        return _page(request, event, form=form)
+    try:
+        ruling = actions.record_ruling(event=event, by=request.user, **form.ruling())
+    except ValidationError as refusal:
+        form.add_error(None, refusal.messages)
+        return _page(request, event, form=form)
+    messages.success(request, _said_of(ruling))
+    return redirect("referee", event.pk)
+
+
+@login_required
+@require_POST
+def withdraw_ruling(request: MemberRequest, pk: int) -> HttpResponse:
+    """Strike a ruling through, with the reason."""
+    ruling = get_ruling(request.user, pk, at_least=Role.DIRECTOR)
+    form = WithdrawForm(request.POST, prefix=f"ruling-{ruling.pk}")
+    if form.is_valid():
+        try:
+            actions.withdraw_ruling(ruling=ruling, why=form.cleaned_data["why"], by=request.user)
+        except ValidationError as refusal:
+            form.add_error("why", refusal.messages)
+        else:
+            messages.success(request, _("The ruling is withdrawn."))
+            return redirect("referee", ruling.event_id)
+    return _page(request, ruling.event, withdrawing=(ruling, form))
+
+
+@login_required
+@require_POST
+def call_referee(request: MemberRequest, pk: int) -> HttpResponse:
+    """Call the referee to a table: its players and the scorers may."""
+    table = permissions.get_table_to_score(request.user, pk)
+    form = CallForm(request.POST)
+    reason = form.cleaned_data["reason"] if form.is_valid() else ""
+    try:
+        tournament_actions.call_referee(table=table, by=request.user, reason=reason)
+    except ValidationError as refusal:
+        messages.error(request, refusal.messages[0])
+    else:
+        messages.success(request, _("The referee is called. Leave the cards as they are."))
+    return redirect(table)
+
+
+@login_required
+@require_POST
+def go_to_call(request: MemberRequest, pk: int) -> HttpResponse:
+    """Say that one is on the way to the table that calls."""
+    call = get_call(request.user, pk, at_least=Role.DIRECTOR)
+    try:
+        tournament_actions.go_to_call(call=call, by=request.user)
+    except Conflict as refusal:
+        messages.error(request, refusal.messages[0])
+    return redirect("referee", call.table.round.event_id)
+
+
+@login_required
+@require_POST
+def answer_call(request: MemberRequest, pk: int) -> HttpResponse:
+    """Settle a call."""
+    call = get_call(request.user, pk, at_least=Role.DIRECTOR)
+    tournament_actions.answer_call(call=call, by=request.user)
+    return redirect("referee", call.table.round.event_id)
+
+
+def _page(
+    request: MemberRequest,
+    event: Event,
+    *,
+    form: RulingForm | None = None,
+    withdrawing: tuple[Ruling, WithdrawForm] | None = None,
+) -> HttpResponse:
+    event, role = get_event_with_role(request.user, event.pk)
+    rights = evening_rights(role)
+    context: dict[str, Any] = {
+        "event": event,
+        "club": event.club,
+        "nav": "evenings",
+        "here": "referee",
+        "role": role,
+        **rights,
+        "this_round": event.rounds.published().in_order().last(),
+        "calls": list(RefereeCall.objects.of_event(event).waiting().for_list()),
+        "wrong_sheets": _wrong_sheets(event),
+        "ledger": _ledger(event.rulings.for_ledger(), withdrawing),
+        "in_force": _in_force(event),
+    }
+    if rights["may_direct"]:
+        context["form"] = form or _blank_form(request, event)
+        context["tables"] = _tables_of_the_last_round(event)
+    failed = form is not None or withdrawing is not None
+    return render(request, "scoring/referee.html", context, status=422 if failed else 200)
+
+
+def _blank_form(request: MemberRequest, event: Event) -> RulingForm:
+    table = _table_asked(event, request.GET)
+    initial = {}
+    if table is not None and not table.is_complete:
+        initial["deal_number"] = table.deals_recorded + 1
+    return RulingForm(event=event, table=table, initial=initial)
+
+
+def _table_asked(event: Event, sent: Any) -> Table | None:
+    asked = sent.get("table", "")
+    if not (asked.isascii() and asked.isdigit()) or len(asked) > 18:  # noqa: PLR2004 - a key
+        return None
+    tables = Table.objects.filter(round__event=event).exclude(round__state="drawn")
+    return tables.select_related("round").filter(pk=int(asked)).first()
+
+
+def _tables_of_the_last_round(event: Event) -> list[Table]:
+    last = event.rounds.published().in_order().last()
+    return list(last.tables.in_order()) if last else []
+
+
+def _wrong_sheets(event: Event) -> list[dict[str, Any]]:
+    """Sheets of the round being played that do not add up to zero."""
+    tables = Table.objects.filter(round__event=event, round__state="playing").in_order()
+    sums = [(table, points_on(table)) for table in tables.prefetch_related("seats")]
+    return [{"table": table, "points": points} for table, points in sums if points]
+
+
+def _in_force(event: Event) -> int:
+    penalties = event.rulings.standing().penalties()
+    return -sum(penalties.values_list("points", flat=True))
+
+
+def _ledger(
+    rulings: Iterable[Ruling], withdrawing: tuple[Ruling, WithdrawForm] | None
+) -> list[LedgerLine]:
+    return [
+        LedgerLine(
+            ruling=ruling,
+            who=str(ruling.entry) if ruling.entry else "",
+            fault=fault_words(ruling.fault),
+            form=withdrawing[1]
+            if withdrawing and withdrawing[0].pk == ruling.pk
+            else WithdrawForm(prefix=f"ruling-{ruling.pk}"),
+        )
+        for ruling in rulings
+    ]
+
+
+def fault_words(code: str) -> str:
+    """Say a fault in the reader's language."""
+    fault = faults.FAULTS.get(code)
+    return _(fault.words) if fault else code
+
+
+def _said_of(ruling: Ruling) -> str:
+    gaps = {"player": ruling.entry, "points": ruling.points}
+    if ruling.kind == Ruling.Kind.PENALTY:
+        return _("%(player)s loses %(points)s points.") % gaps
+    if ruling.kind == Ruling.Kind.WARNING:
+        return _("%(player)s is warned.") % gaps
+    return _("The ruling is recorded.")
