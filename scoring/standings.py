@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from tournaments.tiebreaks import Decision, Placed, Result, TieBreak, rank, scaled_down
+from tournaments.tiebreaks import Decision, Placed, Result, TieBreak, rank
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -236,9 +236,10 @@ def _scaled(parts: Parts, stages: Sequence[Stage]) -> dict[int, int]:
         if not stage.rounds:
             continue
         playing = {entry: before for entry, before in points.items() if stage.has(entry)}
-        for entry, carried in scaled_down(playing, stage.carried).points.items():
+        for entry, before in playing.items():
             made = sum(part.points for part in parts[entry] if part.round in stage.rounds)
-            points[entry] = carried + made
+            # Fractions are dropped towards zero: ahead and behind alike, equals stay equal.
+            points[entry] = int(before * stage.carried) + made
     return points
 
 
