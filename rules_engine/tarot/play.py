@@ -124,7 +124,8 @@ def _tricks(  # noqa: C901, PLR0912, PLR0915
                 else:
                     place = lot % (len(run) + 1 if holds else len(run))
                     card = EXCUSE if holds and place == len(run) else run.pop(place)
-                best = max(best, card)
+                if card > best:  # noqa: PLR1730  max() would be a call
+                    best = card
             elif led >= 0 and (run := hand[0]):  # else trump,
                 first = 0  # over the highest trump if possible
                 if run[0] < highest_trump < run[-1]:
@@ -135,7 +136,8 @@ def _tricks(  # noqa: C901, PLR0912, PLR0915
                     number = len(run) - first
                     place = first + lot % (number + 1 if holds else number)
                     card = EXCUSE if holds and place == len(run) else run.pop(place)
-                highest_trump = max(highest_trump, card)
+                if card > highest_trump:  # noqa: PLR1730
+                    highest_trump = card
             else:  # lead, or discard, any card
                 if spelt_out:
                     legal = [each for suit in hand for each in suit]
