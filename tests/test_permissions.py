@@ -76,6 +76,16 @@ OF_A_CLUB = {
     "check-in": Address(about="event", least=Role.SCORER),
     "presence": Address(about="event", least=Role.SCORER, method=POST),
     "add-guest": Address(about="event", least=Role.SCORER, method=POST),
+    "entries": Address(about="event", least=Role.SCORER),
+    "enter-player": Address(about="event", least=Role.SCORER, method=POST),
+    "entry-presence": Address(about="event", least=Role.SCORER, method=POST),
+    "check-in-everybody": Address(about="event", least=Role.DIRECTOR, method=POST),
+    "entry": Address(about="entry", least=Role.SCORER),
+    "withdraw-entry": Address(about="entry", least=Role.DIRECTOR, method=POST),
+    "return-entry": Address(about="entry", least=Role.DIRECTOR, method=POST),
+    "replace-entry": Address(about="entry", least=Role.DIRECTOR, method=POST),
+    "prohibit-pair": Address(about="entry", least=Role.DIRECTOR, method=POST),
+    "allow-pair": Address(about="entry", least=Role.DIRECTOR, method=POST),
     "draw": Address(about="event", least=Role.DIRECTOR),
     "draw-round": Address(about="event", least=Role.DIRECTOR, method=POST),
     "publish-round": Address(about="event", least=Role.DIRECTOR, method=POST),
@@ -129,7 +139,7 @@ def world(club, owner, director, scorer, member) -> SimpleNamespace:
     )
     return SimpleNamespace(
         club=club, season=season, event=event, table=table, deal=deal, row=row,
-        player=seats[0].player,
+        player=seats[0].player, entry=seats[0].entry,
         ruling=Ruling.objects.create(
             event=event, kind="warning", entry=seats[0].entry, table=table, fault="exposed_card"
         ),

@@ -85,6 +85,12 @@ class EntryQuerySet(models.QuerySet["Entry"]):
     def by_number(self) -> Self:
         return self.order_by("number", "pk")
 
+    def for_desk(self) -> Self:
+        """With the names, the team and who was replaced, as the desk shows them."""
+        return self.select_related("team", "replaces").prefetch_related(
+            "players", "replaces__players"
+        )
+
     def for_standings(self) -> Self:
         """In their order, with the names."""
         return self.by_place().prefetch_related("players")

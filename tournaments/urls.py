@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournaments.views import check_in, draws, evenings, printing, tables
+from tournaments.views import check_in, draws, entries, evenings, printing, tables
 
 urlpatterns = [
     path("clubs/<slug:slug>/evenings/", evenings.evenings, name="evenings"),
@@ -14,6 +14,20 @@ urlpatterns = [
     path("evenings/<int:pk>/check-in/", check_in.check_in, name="check-in"),
     path("evenings/<int:pk>/check-in/presence/", check_in.presence, name="presence"),
     path("evenings/<int:pk>/check-in/guests/", check_in.add_guest, name="add-guest"),
+    path("evenings/<int:pk>/entries/", entries.entries, name="entries"),
+    path("evenings/<int:pk>/entries/new/", entries.enter_player, name="enter-player"),
+    path("evenings/<int:pk>/entries/presence/", entries.entry_presence, name="entry-presence"),
+    path(
+        "evenings/<int:pk>/entries/everybody/",
+        entries.check_in_everybody,
+        name="check-in-everybody",
+    ),
+    path("entries/<int:pk>/", entries.entry, name="entry"),
+    path("entries/<int:pk>/withdraw/", entries.withdraw_entry, name="withdraw-entry"),
+    path("entries/<int:pk>/return/", entries.return_entry, name="return-entry"),
+    path("entries/<int:pk>/replace/", entries.replace_entry, name="replace-entry"),
+    path("entries/<int:pk>/apart/", entries.prohibit_pair, name="prohibit-pair"),
+    path("entries/<int:pk>/together/", entries.allow_pair, name="allow-pair"),
     path("evenings/<int:pk>/draw/", draws.draw, name="draw"),
     path("evenings/<int:pk>/draw/new/", draws.draw_round, name="draw-round"),
     path("evenings/<int:pk>/draw/start/", draws.publish_round, name="publish-round"),

@@ -1,0 +1,162 @@
+"""What a tournament has before it: how long its movement lasts, and what does not fit, in words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments import placing
+from tournaments.models import Entry, Event, Placement, Stage
+from tournaments.reasons import split_in_words
+from tournaments.seating import Leftovers, SeatingError, split_for
+
+TABLE = 4
+FEWEST_PLAYERS = 3
+TEAM_SIZES = frozenset({2, 4})
+FIVES = frozenset({Event.Leftovers.FIVES, Event.Leftovers.FIVE_OF_FOUR})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outlook:
+    """A stage as it would be played by so many: what holds, and what does not fit."""
+
+    stage: Stage
+    players: int
+    sentences: tuple[str, ...]
+    problems: tuple[str, ...]
+
+    @property
+    def fits(self) -> bool:
+        return not self.problems
+
+
+def outlook(event: Event) -> list[Outlook]:
+    """Every stage for those who are here; before anybody is, for those who are entered."""
+    stages = list(event.stages.order_by("number"))
+    teams = Counter(
+        event.entries.exclude(team=None)
+        .exclude(state=Entry.State.WITHDRAWN)
+        .values_list("team_id", flat=True)
+    )
+    players = expected(event)
+    found = []
+    for stage in stages:
+        players = min(players, stage.qualifiers) if stage.qualifiers else players
+        found.append(_of(event, stage, players, teams))
+    return found
+
+
+def expected(event: Event) -> int:
+    """Those who are here, or before anybody is, those who hold a place."""
+    present = event.entries.present().count()
+    if present:
+        return present
+    return event.entries.exclude(state__in=("waiting", "withdrawn")).count()
+
+
+def _of(event: Event, stage: Stage, players: int, teams: Counter[int]) -> Outlook:
+    said: list[str] = []
+    wrong: list[str] = []
+    if players < FEWEST_PLAYERS:
+        wrong.append(_("A round needs at least 3 players."))
+    elif stage.placement == Placement.FFT:
+        _movement(stage, players, bool(teams), said, wrong)
+    elif stage.placement == Placement.HOWELL:
+        _grid(stage, players, said, wrong)
+    elif stage.placement == Placement.FINAL:
+        _seeded(players, said, wrong)
+    else:
+        _by_lot(event, players, bool(teams), said, wrong)
+    _about_teams(teams, wrong)
+    return Outlook(stage=stage, players=players, sentences=tuple(said), problems=tuple(wrong))
+
+
+def _movement(
+    stage: Stage, players: int, has_teams: bool, said: list[str], wrong: list[str]
+) -> None:
+    try:
+        tables = placing.tables_for(players)
+    except SeatingError as refusal:
+        wrong.append(_(refusal.sentence) % refusal.gaps)
+        return
+    first, threes = (2 if has_teams else 1), 4 * tables - players
+    lasts = placing.positions_it_lasts(tables, first=first)
+    said.append(_tables(tables))
+    said.append(
+        _("The movement lasts %(lasts)s positions before anybody meets anybody again.")
+        % {"lasts": lasts}
+    )
+    if stage.rounds_planned > lasts:
+        wrong.append(
+            _(
+                "%(rounds)s positions are planned, but from position %(next)s on players meet "
+                "again. Plan fewer, or place the last ones by the ranking or by lot."
+            )
+            % {"rounds": stage.rounds_planned, "next": lasts + 1}
+        )
+    if threes:
+        said.append(_threes(threes))
+        once = placing.positions_it_lasts(tables, threes, threes_once=True, first=first)
+        if once < min(stage.rounds_planned, lasts):
+            said.append(
+                _("From position %(next)s on somebody plays at a table of 3 again.")
+                % {"next": once + 1}
+            )
+
+
+def _tables(count: int) -> str:
+    return ngettext("%(count)s table.", "%(count)s tables.", count) % {"count": count}
+
+
+def _threes(count: int) -> str:
+    return ngettext(
+        "%(count)s table plays by 3, without a North.",
+        "%(count)s tables play by 3, without a North.",
+        count,
+    ) % {"count": count}
+
+
+def _grid(stage: Stage, players: int, said: list[str], wrong: list[str]) -> None:
+    try:
+        positions = placing.positions_of(players)
+    except SeatingError as refusal:
+        wrong.append(_(refusal.sentence) % refusal.gaps)
+        return
+    said.append(
+        _("The grid for %(players)s players has %(positions)s positions.")
+        % {"players": players, "positions": positions}
+    )
+    if stage.rounds_planned > positions:
+        wrong.append(
+            _("%(rounds)s positions are planned: plan fewer.") % {"rounds": stage.rounds_planned}
+        )
+
+
+def _seeded(players: int, said: list[str], wrong: list[str]) -> None:
+    if players % TABLE:
+        wrong.append(
+            _("A seeded final needs full tables of 4; there would be %(players)s players.")
+            % {"players": players}
+        )
+        return
+    said.append(_tables(players // TABLE))
+    said.append(_("The first of the ranking are North, then South, East and West."))
+
+
+def _by_lot(event: Event, players: int, has_teams: bool, said: list[str], wrong: list[str]) -> None:
+    choice = split_for(players, Leftovers(event.leftovers))
+    said.append(split_in_words(choice.split))
+    if event.leftovers in FIVES and any(size > TABLE for size in choice.split.sizes):
+        said.append(_("With tables of 5 the federation does not recognise the tournament."))
+    if has_teams:
+        wrong.append(_("In a tournament of teams the players follow the federation’s movement."))
+
+
+def _about_teams(teams: Counter[int], wrong: list[str]) -> None:
+    if any(size not in TEAM_SIZES for size in teams.values()):
+        wrong.append(_("Some teams have neither two nor four players."))
+    elif len(set(teams.values())) > 1:
+        wrong.append(_("Some teams have two players and others four."))

@@ -1,0 +1,328 @@
+"""The entries of a tournament: the desk, the list, and the page of one entry."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
+from django.db.models import Q
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from clubs.models import Player, Role
+from clubs.names import fold_name
+from clubs.permissions import MemberRequest
+from tournaments import actions
+from tournaments.actions.entries import HOLDING
+from tournaments.forms.entries import (
+    ChangeEntryForm,
+    EntryForm,
+    EntryPresenceForm,
+    FindEntryForm,
+    ForgetPairForm,
+    PairForm,
+    ReplaceForm,
+)
+from tournaments.models import Entry, Event, ProhibitedPair
+from tournaments.outlook import outlook
+from tournaments.permissions import get_entry, get_event
+from tournaments.querysets import EntryQuerySet
+from tournaments.views.pages import evening_context, status_of
+
+ENTRIES_ON_A_PAGE = 100
+#: So many names help the one who types; more would slow the page.
+NAMES_OFFERED = 500
+
+
+@login_required
+@require_safe
+@vary_on_headers("HX-Request")
+def entries(request: MemberRequest, pk: int) -> HttpResponse:
+    """The list of entries with the desk above it."""
+    event = get_event(request.user, pk, at_least=Role.SCORER)
+    template = "tournaments/entries.html"
+    if request.htmx:
+        template += "#entries"
+    return render(request, template, _list_context(request, event))
+
+
+@login_required
+@require_POST
+def enter_player(request: MemberRequest, pk: int) -> HttpResponse:
+    """Enter somebody; then the desk is ready for the next one."""
+    event = get_event(request.user, pk, at_least=Role.SCORER)
+    form = EntryForm(request.POST)
+    if not form.is_valid():
+        return _list(request, event, entry_form=form, status=422)
+    try:
+        entry = actions.enter_player(event=event, by=request.user, **form.cleaned_data)
+    except ValidationError as refusal:
+        return _list(request, event, refusal=refusal, entry_form=form)
+    said = (
+        _("%(player)s is on the waiting list as number %(number)s.")
+        if entry.state == Entry.State.WAITING
+        else _("%(player)s is entered as number %(number)s.")
+    )
+    messages.success(request, said % {"player": entry, "number": entry.number})
+    return redirect("entries", event.pk)
+
+
+@login_required
+@require_POST
+def entry_presence(request: MemberRequest, pk: int) -> HttpResponse:
+    """One press marks an entry present or gone; the same press again changes nothing."""
+    event = get_event(request.user, pk, at_least=Role.SCORER)
+    form = EntryPresenceForm(request.POST, event=event)
+    if not form.is_valid():
+        return _list(request, event, refusal=ValidationError(list(form.non_field_errors())))
+    comes, goes = form.cleaned_data["present"], form.cleaned_data["absent"]
+    try:
+        if comes:
+            actions.check_in_entry(entry=comes, by=request.user)
+        else:
+            actions.check_out_entry(entry=goes, by=request.user)
+    except ValidationError as refusal:
+        return _list(request, event, refusal=refusal)
+    if not request.htmx:
+        return redirect("entries", event.pk)
+    pressed = Entry.objects.filter(event=event).for_desk().get(pk=(comes or goes).pk)
+    context = evening_context(request, event, entry=pressed, swapped=True, **_counts(event))
+    return render(request, "tournaments/entries.html#answer", context)
+
+
+@login_required
+@require_POST
+def check_in_everybody(request: MemberRequest, pk: int) -> HttpResponse:
+    """Mark all who are entered present."""
+    event = get_event(request.user, pk, at_least=Role.DIRECTOR)
+    try:
+        count = actions.check_in_everybody(event=event, by=request.user)
+    except ValidationError as refusal:
+        return _list(request, event, refusal=refusal)
+    messages.success(request, _("Marked %(count)s more as present.") % {"count": count})
+    return redirect("entries", event.pk)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def entry(request: MemberRequest, pk: int) -> HttpResponse:
+    """One entry: what is said about it, who replaces it, who it may not meet."""
+    one = get_entry(request.user, pk, at_least=Role.SCORER)
+    form = ChangeEntryForm(request.POST or None, instance=one)
+    refusal: ValidationError | None = None
+    if request.method == "POST" and form.is_valid():
+        try:
+            actions.change_entry(entry=one, by=request.user, **form.particulars())
+        except ValidationError as why:
+            refusal = why
+        else:
+            messages.success(request, _("The entry is changed."))
+            return redirect("entries", one.event_id)
+    return _one(request, one, refusal=refusal, form=form)
+
+
+@login_required
+@require_POST
+def withdraw_entry(request: MemberRequest, pk: int) -> HttpResponse:
+    """Take somebody out from the next draw on."""
+    one = get_entry(request.user, pk, at_least=Role.DIRECTOR)
+    try:
+        actions.withdraw_entry(entry=one, by=request.user)
+    except ValidationError as refusal:
+        return _one(request, one, refusal=refusal)
+    messages.success(request, _("%(player)s has withdrawn.") % {"player": one})
+    return redirect("entry", one.pk)
+
+
+@login_required
+@require_POST
+def return_entry(request: MemberRequest, pk: int) -> HttpResponse:
+    """Take a withdrawal back."""
+    one = get_entry(request.user, pk, at_least=Role.DIRECTOR)
+    try:
+        actions.take_back_withdrawal(entry=one, by=request.user)
+    except ValidationError as refusal:
+        return _one(request, one, refusal=refusal)
+    return redirect("entry", one.pk)
+
+
+@login_required
+@require_POST
+def replace_entry(request: MemberRequest, pk: int) -> HttpResponse:
+    """Let somebody else go on in the place of an entry."""
+    one = get_entry(request.user, pk, at_least=Role.DIRECTOR)
+    form = ReplaceForm(request.POST)
+    if not form.is_valid():
+        return _one(request, one, replace_form=form, status=422)
+    try:
+        came = actions.replace_entry(entry=one, by=request.user, **form.cleaned_data)
+    except ValidationError as refusal:
+        return _one(request, one, refusal=refusal, replace_form=form)
+    messages.success(
+        request,
+        _("%(player)s goes on as number %(number)s in the place of %(gone)s.")
+        % {"player": came, "number": came.number, "gone": one},
+    )
+    return redirect("entry", came.pk)
+
+
+@login_required
+@require_POST
+def prohibit_pair(request: MemberRequest, pk: int) -> HttpResponse:
+    """Never put an entry at one table with another."""
+    one = get_entry(request.user, pk, at_least=Role.DIRECTOR)
+    form = PairForm(request.POST, entry=one)
+    if not form.is_valid():
+        return _one(request, one, pair_form=form, status=422)
+    try:
+        other = form.cleaned_data["other"]
+        actions.prohibit_pair(event=one.event, one=one, other=other, by=request.user)
+    except ValidationError as refusal:
+        return _one(request, one, refusal=refusal)
+    return redirect("entry", one.pk)
+
+
+@login_required
+@require_POST
+def allow_pair(request: MemberRequest, pk: int) -> HttpResponse:
+    """Let two who were kept apart meet again."""
+    one = get_entry(request.user, pk, at_least=Role.DIRECTOR)
+    form = ForgetPairForm(request.POST, entry=one)
+    if form.is_valid() and form.cleaned_data["pair"]:
+        try:
+            actions.allow_pair(pair=form.cleaned_data["pair"], by=request.user)
+        except ValidationError as refusal:
+            return _one(request, one, refusal=refusal)
+    return redirect("entry", one.pk)
+
+
+def _list(
+    request: MemberRequest,
+    event: Event,
+    *,
+    refusal: ValidationError | None = None,
+    status: int | None = None,
+    **more: Any,
+) -> HttpResponse:
+    event.refresh_from_db(fields=["state", "roster_version"])
+    context = _list_context(request, event, refusal=refusal, **_namesakes(refusal), **more)
+    status = status or status_of(refusal)
+    return render(request, "tournaments/entries.html", context, status=status)
+
+
+def _list_context(request: MemberRequest, event: Event, **more: Any) -> dict[str, Any]:
+    form = FindEntryForm(request.GET)
+    asked = form.cleaned_data if form.is_valid() else {"q": "", "show": ""}
+    words, show = asked["q"].strip(), asked["show"]
+    found = _found(event, words=words, show=show)
+    pages = Paginator(found, ENTRIES_ON_A_PAGE)
+    return (
+        evening_context(
+            request,
+            event,
+            here="entries",
+            page=pages.get_page(request.GET.get("page")),
+            words=words,
+            show=show,
+            entry_form=EntryForm(initial={"is_present": _has_begun(event)}),
+            is_fresh=request.method == "GET" and not words,
+            entry_presence_url=f"{request.path}presence/",
+            **_known(event),
+        )
+        | _counts(event)
+        | more
+    )
+
+
+def _found(event: Event, *, words: str, show: str) -> EntryQuerySet:
+    found = Entry.objects.filter(event=event).for_desk()
+    if words.isdecimal():
+        return found.filter(number=int(words[:6])).by_number()
+    for word in fold_name(words).split():
+        found = found.filter(players__sort_name__contains=word)
+    state = Entry.State
+    if show == "absent":
+        found = found.filter(state__in=(state.ENTERED, state.AWAY))
+    elif show == "unpaid":
+        found = found.filter(fee_paid_at=None).exclude(state=state.WITHDRAWN)
+    elif show == "waiting":
+        return found.filter(state=state.WAITING).order_by("entered_at", "pk")
+    return found.by_number()
+
+
+def _has_begun(event: Event) -> bool:
+    return event.state == Event.State.RUNNING
+
+
+def _counts(event: Event) -> dict[str, Any]:
+    """How many there are of each kind, and what that means for the tables."""
+    states = Counter(event.entries.values_list("state", flat=True))
+    holding = sum(states[state] for state in HOLDING)
+    paid = event.entries.exclude(fee_paid_at=None).exclude(state=Entry.State.WITHDRAWN)
+    return {
+        "holding": holding,
+        "present": states[Entry.State.PRESENT],
+        "coming": states[Entry.State.ENTERED],
+        "waiting_count": states[Entry.State.WAITING],
+        "withdrawn_count": states[Entry.State.WITHDRAWN],
+        "paid": paid.count(),
+        "outlook": outlook(event),
+    }
+
+
+def _known(event: Event) -> dict[str, Any]:
+    """What is offered to the one who types."""
+    taken = Q(entry_players__event=event)
+    names = Player.objects.filter(club=event.season.club_id, archived_at=None).exclude(taken)
+    told = event.entries.order_by()
+    return {
+        "known_names": names.by_name().values_list("name", flat=True)[:NAMES_OFFERED],
+        "known_clubs": sorted({*told.exclude(club_name="").values_list("club_name", flat=True)}),
+        "known_series": sorted({*told.exclude(series="").values_list("series", flat=True)}),
+        "known_teams": event.teams.values_list("name", flat=True),
+    }
+
+
+def _namesakes(refusal: ValidationError | None) -> dict[str, Any]:
+    params = getattr(refusal, "params", None) or {}
+    return {"namesakes": params.get("players", [])}
+
+
+def _one(
+    request: MemberRequest,
+    one: Entry,
+    *,
+    refusal: ValidationError | None = None,
+    status: int | None = None,
+    **more: Any,
+) -> HttpResponse:
+    one.refresh_from_db()
+    form = more.get("form")
+    pairs = ProhibitedPair.objects.filter(Q(one=one) | Q(other=one))
+    context = evening_context(
+        request,
+        one.event,
+        here="entries",
+        entry=one,
+        refusal=refusal,
+        seats=one.seats.exclude(round__state="drawn").select_related("round", "table"),
+        pairs=pairs.prefetch_related("one__players", "other__players"),
+        came=Entry.objects.filter(replaces=one).first(),
+        **_known(one.event),
+        **_namesakes(refusal),
+    )
+    context |= {
+        "form": ChangeEntryForm(instance=one),
+        "replace_form": ReplaceForm(),
+        "pair_form": PairForm(entry=one),
+    } | more
+    invalid = form is not None and form.is_bound and not form.is_valid()
+    status = status or (422 if invalid else status_of(refusal))
+    return render(request, "tournaments/entry.html", context, status=status)
