@@ -29,6 +29,7 @@ from scoring.rules import (
     points_by_seat,
     ruleset_of,
 )
+from tournaments import clock
 from tournaments.models import Round, Seat, Table
 
 
@@ -61,6 +62,7 @@ def record_tarot_deal(
     standing = sheet.standing_at(number)
     if standing is not None and sheet.is_double_press(standing, entered, author=author):
         return standing
+    sheet.require_time()
     number = sheet.free_number(number, version=version)
     entered.number, entered.entry_key, entered.author = number, entry_key, author
     sheet.write(entered, deal)
@@ -223,6 +225,31 @@ class Sheet:
                 code="sheet_closed",
             )
 
+    def require_time(self) -> None:
+        """Refuse a new deal once the time of the table is over (CA p.4).
+
+        The deal in hand is still written, and one more when that was a misdeal.
+        """
+        over = clock.over_at(self.table)
+        if over is None or self.at < over:
+            return
+        late = [self._latest_of(row) for row in self._entered_since(over)]
+        misdeals = [row for row in late if row.state == TarotDeal.State.VOID and row.void_reason]
+        if any(row.is_standing for row in late) or len(misdeals) > 1:
+            raise ValidationError(
+                _("The time of this round is over: no new deal starts."), code="time_over"
+            )
+
+    def _entered_since(self, moment: datetime) -> list[TarotDeal]:
+        corrections = {row.corrected_by_id for row in self.deals}
+        return [r for r in self.deals if r.recorded_at >= moment and r.pk not in corrections]
+
+    def _latest_of(self, row: TarotDeal) -> TarotDeal:
+        by_key = {each.pk: each for each in self.deals}
+        while row.corrected_by_id is not None:
+            row = by_key[row.corrected_by_id]
+        return row
+
     def require_changeable(self, by: User) -> None:
         """Pass everybody while the round is played, and then only a director."""
         if self.table.round.state == Round.State.DRAWN:
@@ -300,7 +327,12 @@ class Sheet:
         self.table.deals_recorded = len(self.standing)
         self.table.version += 1
         self.table.changed_at = self.at
-        self.table.save(update_fields=["deals_recorded", "version", "changed_at"])
+        if self.table.is_open:
+            # What the players have signed is no longer what stands there.
+            self.table.signed_at = self.table.signed_by = None
+        self.table.save(
+            update_fields=["deals_recorded", "version", "changed_at", "signed_at", "signed_by"]
+        )
         SheetEvent.objects.create(
             table=self.table,
             deal=row,

@@ -45,7 +45,8 @@ def play(event: Event, **how) -> Round:
     """Draw a round, start it and close it without a deal."""
     drawn = actions.place_round(event=event, by=None, seed=how.pop("seed", 4821), **how)
     started = actions.publish_round(proposal=drawn, by=None)
-    return actions.close_round(this_round=started, by=None, without_missing=True)
+    numbers = list(started.tables.values_list("number", flat=True))
+    return actions.close_round(this_round=started, by=None, without=numbers)
 
 
 def seated(this_round: Round) -> list[set[int]]:

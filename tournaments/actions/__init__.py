@@ -2,6 +2,14 @@
 
 from __future__ import annotations
 
+from tournaments.actions.clock import (
+    call_time,
+    extend_table,
+    pause_clock,
+    resume_clock,
+    start_clock,
+    take_time_back,
+)
 from tournaments.actions.draws import (
     discard_draw,
     draw_round,
@@ -24,13 +32,21 @@ from tournaments.actions.pairs import allow_pair, prohibit_pair
 from tournaments.actions.placings import place_round
 from tournaments.actions.referee import answer_call, call_referee, go_to_call
 from tournaments.actions.roster import add_guest, check_in, check_out
-from tournaments.actions.rounds import change_deals, close_round, reopen_round
+from tournaments.actions.rounds import (
+    TablesNotReady,
+    change_deals,
+    close_round,
+    reopen_round,
+)
+from tournaments.actions.signing import sign_sheet, unsign_sheet
 
 __all__ = [
+    "TablesNotReady",
     "add_guest",
     "allow_pair",
     "answer_call",
     "call_referee",
+    "call_time",
     "change_deals",
     "change_entry",
     "change_event",
@@ -44,14 +60,21 @@ __all__ = [
     "discard_draw",
     "draw_round",
     "enter_player",
+    "extend_table",
     "go_to_call",
+    "pause_clock",
     "place_round",
     "prohibit_pair",
     "publish_round",
     "reopen_round",
     "replace_entry",
+    "resume_clock",
+    "sign_sheet",
+    "start_clock",
     "swap_players",
     "take_back_withdrawal",
+    "take_time_back",
+    "unsign_sheet",
     "withdraw_entry",
     "withdraw_round",
 ]

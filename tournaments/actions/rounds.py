@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import Sum
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from clubs.models import User
 from tournaments.actions.journal import write_line
-from tournaments.models import Event, JournalLine, Round, Table
+from tournaments.models import Event, JournalLine, Round, Seat, Table
 from tournaments.rules import Conflict, points_on, refuse_closed
 
 MOST_DEALS = 50
 
 
 @transaction.atomic
-def close_round(*, this_round: Round, by: User | None, without_missing: bool = False) -> Round:
+def close_round(
+    *,
+    this_round: Round,
+    by: User | None,
+    without_missing: bool = False,
+    without: Collection[int] = (),
+) -> Round:
     """End a round; a second press finds it closed.
 
     Refuses a sheet that does not add up to zero, and missing deals unless told to do without.
+    In a tournament every sheet must be signed too, and what is missing is given up table by
+    table: ``without`` holds the numbers of the tables that are closed as they stand.
     """
     event, now = _locked(this_round)
     if now.state == Round.State.CLOSED:
@@ -31,7 +42,10 @@ def close_round(*, this_round: Round, by: User | None, without_missing: bool = F
     tables = list(now.tables.locked().prefetch_related("seats"))
     _refuse_wrong_sums(tables)
     missing = [table.number for table in tables if not table.is_complete]
-    if missing and not without_missing:
+    if event.kind == Event.Kind.TOURNAMENT:
+        _refuse_unready(tables, without)
+        _refuse_wrong_field(event)
+    elif missing and not without_missing:
         raise _deals_missing(missing)
     now.state = Round.State.CLOSED
     now.closed_at = timezone.now()
@@ -88,9 +102,11 @@ def change_deals(*, table: Table, deals_planned: int, by: User | None) -> Table:
     if table.deals_planned == deals_planned:
         return table
     table.deals_planned = deals_planned
+    # The players have signed another number of deals.
+    table.signed_at = table.signed_by = None
     # Not the version: a deal that somebody is typing at the table stays good.
     table.changed_at = timezone.now()
-    table.save(update_fields=["deals_planned", "changed_at"])
+    table.save(update_fields=["deals_planned", "changed_at", "signed_at", "signed_by"])
     write_line(
         event,
         JournalLine.Kind.DEALS_CHANGED,
@@ -131,3 +147,56 @@ def _deals_missing(tables: list[int]) -> ValidationError:
         code="deals_missing",
         params={"tables": ", ".join(map(str, tables))},
     )
+
+
+def _refuse_unready(tables: list[Table], without: Collection[int]) -> None:
+    expected = [table for table in tables if table.number not in without]
+    missing = [table.number for table in expected if not table.is_complete]
+    unsigned = [table.number for table in expected if table.is_complete and table.signed_at is None]
+    faults = [_deals_missing(missing)] if missing else []
+    if unsigned:
+        faults.append(_not_signed(unsigned))
+    if faults:
+        raise TablesNotReady(faults, tables=[*missing, *unsigned])
+
+
+class TablesNotReady(ValidationError):  # noqa: N818 - a refusal, not a mistake
+    """Sheets of a tournament that are not complete and signed; ``tables`` are their numbers."""
+
+    def __init__(self, faults: list[ValidationError], *, tables: list[int]) -> None:
+        super().__init__(faults)
+        self.code = "tables_not_ready"
+        self.tables = sorted(tables)
+
+
+def _not_signed(tables: list[int]) -> ValidationError:
+    return ValidationError(
+        ngettext(
+            "The sheet of table %(tables)s is not signed.",
+            "The sheets of tables %(tables)s are not signed.",
+            len(tables),
+        ),
+        code="not_signed",
+        params={"tables": ", ".join(map(str, tables))},
+    )
+
+
+def _refuse_wrong_field(event: Event) -> None:
+    """All positives and all negatives of the tournament must cancel (OT p.10)."""
+    sums = Seat.objects.filter(round__event=event).exclude(round__state=Round.State.DRAWN)
+    wrong = list(
+        sums.order_by("round__number", "table__number")
+        .values_list("round__number", "table__number")
+        .annotate(sum=Sum("points"))
+        .exclude(sum=0)
+    )
+    if wrong:
+        number, table, points = wrong[0]
+        raise ValidationError(
+            _(
+                "In round %(round)s the sheet of table %(number)s adds up to %(points)s: "
+                "correct it first."
+            ),
+            code="field_not_zero",
+            params={"round": number, "number": table, "points": f"{points:+d}"},
+        )

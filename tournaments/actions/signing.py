@@ -1,0 +1,83 @@
+"""The players agree with their sheet (the paraphe), or no longer do."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from clubs.models import User
+from tournaments import clock
+from tournaments.actions.journal import write_line
+from tournaments.models import Event, JournalLine, Round, Table
+from tournaments.rules import Conflict, points_on, refuse_closed
+
+
+@transaction.atomic
+def sign_sheet(*, table: Table, by: User | None, at: datetime | None = None) -> Table:
+    """Sign a sheet that is complete and adds up to zero; one that is signed stays so.
+
+    After the end of time a sheet is complete with the deals that it holds, if it holds any.
+    """
+    at = at or timezone.now()
+    event, now = _locked(table)
+    if now.signed_at is not None:
+        return now
+    _refuse_unfinished(now, at=at)
+    _refuse_wrong_sum(now)
+    now.deals_planned = now.deals_recorded if not now.is_complete else now.deals_planned
+    now.signed_at, now.signed_by, now.changed_at = at, by, at
+    now.save(update_fields=["deals_planned", "signed_at", "signed_by", "changed_at"])
+    write_line(event, JournalLine.Kind.SIGNED, by, round=now.round.number, table=now.number)
+    return now
+
+
+@transaction.atomic
+def unsign_sheet(*, table: Table, by: User | None) -> Table:
+    """Take a signature back, while the round is played."""
+    event, now = _locked(table)
+    if now.signed_at is None:
+        return now
+    now.signed_at = now.signed_by = None
+    now.changed_at = timezone.now()
+    now.save(update_fields=["signed_at", "signed_by", "changed_at"])
+    write_line(event, JournalLine.Kind.UNSIGNED, by, round=now.round.number, table=now.number)
+    return now
+
+
+def _locked(table: Table) -> tuple[Event, Table]:
+    event = Event.objects.locked().get(rounds__tables=table.pk)
+    refuse_closed(event)
+    this_round = event.rounds.select_for_update(of=("self",)).get(tables=table.pk)
+    if this_round.state != Round.State.PLAYING:
+        raise Conflict(_("The round is not being played."), code="round_not_playing")
+    now = this_round.tables.locked().prefetch_related("seats").get(pk=table.pk)
+    now.round = this_round
+    return event, now
+
+
+def _refuse_unfinished(table: Table, *, at: datetime) -> None:
+    if table.is_complete or (clock.is_over(table, at=at) and table.deals_recorded):
+        return
+    raise ValidationError(
+        _("Table %(number)s has written %(done)s of %(planned)s deals: it can be signed later."),
+        code="deals_missing",
+        params={
+            "number": table.number,
+            "done": table.deals_recorded,
+            "planned": table.deals_planned,
+        },
+    )
+
+
+def _refuse_wrong_sum(table: Table) -> None:
+    points = points_on(table)
+    if points:
+        raise ValidationError(
+            _("The sheet of table %(number)s adds up to %(points)s: correct it first."),
+            code="not_zero",
+            params={"number": table.number, "points": f"{points:+d}"},
+        )
