@@ -8,7 +8,7 @@ from rest_framework.routers import SimpleRouter
 
 from clubs.api import ClubViewSet, OwnTokenView, SeasonViewSet, TokenView
 from config.api_docs import docs
-from scoring.api import DealViewSet, LeaderboardView, StandingsView, TableViewSet
+from scoring.api import DealViewSet, LeaderboardView, ResultsView, StandingsView, TableViewSet
 from tournaments.api import EventViewSet, RoundViewSet
 
 app_name = "api"
@@ -25,6 +25,7 @@ urlpatterns = [
     path("token/", TokenView.as_view(), name="token"),
     path("token/own/", OwnTokenView.as_view(), name="own-token"),
     path("events/<int:pk>/standings/", StandingsView.as_view(), name="event-standings"),
+    path("events/<int:pk>/results/", ResultsView.as_view(), name="event-results"),
     path("seasons/<int:pk>/leaderboard/", LeaderboardView.as_view(), name="season-leaderboard"),
     path("schema/", SpectacularAPIView.as_view(), name="schema"),
     path("docs/", docs, name="docs"),

@@ -27,7 +27,7 @@ from scoring.querysets import RankingRowQuerySet
 from scoring.rules import StaleSheet, ruleset_of
 from scoring.visibility import get_event_with_role, get_season_with_role
 from tournaments.api import TableSerializer
-from tournaments.models import Entry, Seat, Table
+from tournaments.models import Entry, ResultVersion, Seat, Table
 from tournaments.permissions import get_visible_table
 
 SIDES = [(str(side), str(side)) for side in tarot.Side]
@@ -317,10 +317,24 @@ class RoundPointsSerializer(serializers.Serializer[Any]):
     """What an entry won or lost in a round."""
 
     round = serializers.IntegerField()
-    table = serializers.IntegerField(help_text="The table's id.")
-    number = serializers.IntegerField(help_text="The number on the table's card.")
+    table = serializers.IntegerField(
+        help_text="The table's id; null for a round that was missed and yet counts.",
+        allow_null=True,
+    )
+    number = serializers.IntegerField(help_text="The number on the table's card.", allow_null=True)
     points = serializers.IntegerField()
     deals = serializers.IntegerField()
+
+
+class TieBreakSerializer(serializers.Serializer[Any]):
+    """A tie-break that parted an entry from others with the same points."""
+
+    code = serializers.CharField()
+    values = serializers.SerializerMethodField(help_text="What the entry has in it.")
+
+    def get_values(self, decided: dict[str, Any]) -> list[int]:
+        value = decided["value"]
+        return value if isinstance(value, list) else [value]
 
 
 class StandingSerializer(serializers.ModelSerializer[Entry]):
@@ -328,10 +342,14 @@ class StandingSerializer(serializers.ModelSerializer[Entry]):
 
     players = serializers.SerializerMethodField()
     rounds = RoundPointsSerializer(source="round_points", many=True, read_only=True)
+    tie_breaks = TieBreakSerializer(many=True, read_only=True)
 
     class Meta:
         model = Entry
-        fields = ("place", "previous_place", "players", "points", "deals_played", "rounds")
+        fields = (
+            "place", "previous_place", "number", "players", "points", "sheet_points",
+            "ruled_points", "tie_breaks", "deals_played", "rounds",
+        )  # fmt: skip
 
     def get_players(self, entry: Entry) -> list[str]:
         return [player.name for player in entry.players.all()]
@@ -359,6 +377,51 @@ class StandingsView(APIView):
             "lines": event.entries.played().for_standings(),
         }
         return Response(StandingsSerializer(body).data)
+
+
+class ResultLineSerializer(serializers.Serializer[Any]):
+    """A line of a result as it was published."""
+
+    entry = serializers.IntegerField()
+    place = serializers.IntegerField()
+    points = serializers.IntegerField()
+    sheet_points = serializers.IntegerField()
+    ruled_points = serializers.IntegerField()
+    tie_breaks = TieBreakSerializer(many=True)
+    rounds = RoundPointsSerializer(many=True)
+
+
+class ChangeSerializer(serializers.Serializer[Any]):
+    """What a version changed for an entry: before and after, null for not in the result."""
+
+    entry = serializers.IntegerField()
+    points = serializers.ListField(child=serializers.IntegerField(allow_null=True))
+    place = serializers.ListField(child=serializers.IntegerField(allow_null=True))
+
+
+class ResultVersionSerializer(serializers.ModelSerializer[ResultVersion]):
+    """A version of the result of a tournament."""
+
+    lines = ResultLineSerializer(many=True, read_only=True)
+    changes = ChangeSerializer(many=True, read_only=True)
+
+    class Meta:
+        model = ResultVersion
+        fields = ("number", "state", "made_at", "final_from", "changes", "lines")
+
+
+class ResultsView(APIView):
+    """The results of a tournament."""
+
+    @extend_schema(
+        summary="Results",
+        responses={200: ResultVersionSerializer(many=True), 404: ErrorSerializer},
+    )
+    def get(self, request: Request, pk: int) -> Response:
+        """Give every version, the one that holds first; none while the tournament is played."""
+        event, _role = get_event_with_role(request.user, pk)
+        versions = event.result_versions.order_by("-number")
+        return Response(ResultVersionSerializer(versions, many=True).data)
 
 
 class RankedSerializer(serializers.ModelSerializer[RankingRow]):

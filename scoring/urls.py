@@ -12,6 +12,7 @@ from scoring.views import (
     merging,
     players,
     referee,
+    results,
     sheets,
 )
 
@@ -33,6 +34,18 @@ urlpatterns = [
     path("calls/<int:pk>/go/", referee.go_to_call, name="go-to-call"),
     path("calls/<int:pk>/answer/", referee.answer_call, name="answer-call"),
     path("tables/<int:pk>/referee/", referee.call_referee, name="call-referee"),
+    path("evenings/<int:pk>/results/", results.show_results, name="results"),
+    path("evenings/<int:pk>/results/final/", results.make_final, name="make-final"),
+    path(
+        "evenings/<int:pk>/results/hours/",
+        results.change_provisional_hours,
+        name="provisional-hours",
+    ),
+    path(
+        "evenings/<int:pk>/results/tie-breaks/",
+        results.declare_tie_breaks,
+        name="declare-tie-breaks",
+    ),
     path("tables/<int:pk>/", sheets.sheet, name="sheet"),
     path("tables/<int:pk>/deals/", deals.record_deal, name="record-deal"),
     path("tables/<int:pk>/undo/", deals.undo_deal, name="undo-deal"),

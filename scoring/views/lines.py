@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from clubs.models import Player, Role
 from clubs.querysets import Visitor
@@ -23,14 +24,16 @@ def evening_rights(role: Role | None) -> dict[str, bool]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """What an entry won or lost in a round, and at which table."""
+    """What an entry won or lost in a round, and at which table; none for a round it missed."""
 
-    table: int
-    number: int
+    table: int | None
+    number: int | None
     points: int
 
     @property
     def suit(self) -> str:
+        if self.number is None:
+            return ""
         return Table.SUITS[(self.number - 1) % len(Table.SUITS)]
 
 
@@ -62,16 +65,23 @@ def standing_lines(event: Event, rounds: Iterable[Round], visitor: Visitor) -> l
 
 def _line(entry: Entry, numbers: Sequence[int], visitor: Visitor) -> StandingLine:
     players = list(entry.players.all())
-    cells = {
-        part["round"]: Cell(table=part["table"], number=part["number"], points=part["points"])
-        for part in entry.round_points
-    }
     return StandingLine(
         entry=entry,
         players=players,
-        cells=[cells.get(number) for number in numbers],
+        cells=cells_of(entry.round_points, numbers),
         is_own=visitor.is_authenticated and any(p.account_id == visitor.pk for p in players),
     )
+
+
+def cells_of(
+    round_points: Iterable[Mapping[str, Any]], numbers: Sequence[int]
+) -> list[Cell | None]:
+    """Give the cell of each round, as the standings wrote it down."""
+    cells = {
+        part["round"]: Cell(table=part["table"], number=part["number"], points=part["points"])
+        for part in round_points
+    }
+    return [cells.get(number) for number in numbers]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

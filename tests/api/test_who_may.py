@@ -39,6 +39,7 @@ OF_A_CLUB = {
     "season-leaderboard": Call(verb="get", address="seasons/{season.pk}/leaderboard/"),
     "event-detail": Call(verb="get", address="events/{event.pk}/"),
     "event-rounds": Call(verb="get", address="events/{event.pk}/rounds/"),
+    "event-results": Call(verb="get", address="events/{event.pk}/results/"),
     "event-standings": Call(verb="get", address="events/{event.pk}/standings/"),
     "round-detail": Call(verb="get", address="rounds/{round.pk}/"),
     "table-detail": Call(verb="get", address="tables/{table.pk}/"),
@@ -131,7 +132,7 @@ def test_an_evening_that_is_not_published_stays_hidden_in_a_public_club(ask, wor
     world.event.save()
 
     for name in ("event-detail", "event-rounds", "event-standings", "round-detail", "table-detail",
-                 "deal-detail"):  # fmt: skip
+                 "event-results", "deal-detail"):  # fmt: skip
         assert ask(name, None) == 404
 
 
