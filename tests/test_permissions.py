@@ -21,7 +21,7 @@ from tests.factories import (
     SeasonFactory,
     TableFactory,
 )
-from tournaments.models import RefereeCall, Ruling
+from tournaments.models import RefereeCall, Ruling, Stage
 
 pytestmark = pytest.mark.django_db
 
@@ -80,6 +80,11 @@ OF_A_CLUB = {
     "check-in": Address(about="event", least=Role.SCORER),
     "presence": Address(about="event", least=Role.SCORER, method=POST),
     "add-guest": Address(about="event", least=Role.SCORER, method=POST),
+    "create-tournament": Address(about="slug", least=Role.DIRECTOR),
+    "stages": Address(about="event", least=Role.DIRECTOR),
+    "add-stage": Address(about="event", least=Role.DIRECTOR, method=POST),
+    "change-stage": Address(about="stage", least=Role.DIRECTOR, method=POST),
+    "remove-stage": Address(about="stage", least=Role.DIRECTOR, method=POST),
     "entries": Address(about="event", least=Role.SCORER),
     "enter-player": Address(about="event", least=Role.SCORER, method=POST),
     "entry-presence": Address(about="event", least=Role.SCORER, method=POST),
@@ -144,6 +149,7 @@ def world(club, owner, director, scorer, member) -> SimpleNamespace:
     return SimpleNamespace(
         club=club, season=season, event=event, table=table, deal=deal, row=row,
         player=seats[0].player, entry=seats[0].entry,
+        stage=Stage.objects.create(event=event, number=1, rounds_planned=5, deals_per_round=4),
         ruling=Ruling.objects.create(
             event=event, kind="warning", entry=seats[0].entry, table=table, fault="exposed_card"
         ),

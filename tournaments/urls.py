@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournaments.views import check_in, draws, entries, evenings, printing, tables
+from tournaments.views import check_in, draws, entries, evenings, printing, stages, tables
 
 urlpatterns = [
     path("clubs/<slug:slug>/evenings/", evenings.evenings, name="evenings"),
@@ -14,6 +14,11 @@ urlpatterns = [
     path("evenings/<int:pk>/check-in/", check_in.check_in, name="check-in"),
     path("evenings/<int:pk>/check-in/presence/", check_in.presence, name="presence"),
     path("evenings/<int:pk>/check-in/guests/", check_in.add_guest, name="add-guest"),
+    path("clubs/<slug:slug>/tournaments/new/", stages.create_tournament, name="create-tournament"),
+    path("evenings/<int:pk>/stages/", stages.stages, name="stages"),
+    path("evenings/<int:pk>/stages/new/", stages.add_stage, name="add-stage"),
+    path("stages/<int:pk>/", stages.change_stage, name="change-stage"),
+    path("stages/<int:pk>/remove/", stages.remove_stage, name="remove-stage"),
     path("evenings/<int:pk>/entries/", entries.entries, name="entries"),
     path("evenings/<int:pk>/entries/new/", entries.enter_player, name="enter-player"),
     path("evenings/<int:pk>/entries/presence/", entries.entry_presence, name="entry-presence"),

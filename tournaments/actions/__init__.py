@@ -39,10 +39,17 @@ from tournaments.actions.rounds import (
     reopen_round,
 )
 from tournaments.actions.signing import sign_sheet, unsign_sheet
+from tournaments.actions.stages import (
+    add_stage,
+    change_stage,
+    create_tournament,
+    remove_stage,
+)
 
 __all__ = [
     "TablesNotReady",
     "add_guest",
+    "add_stage",
     "allow_pair",
     "answer_call",
     "call_referee",
@@ -50,6 +57,7 @@ __all__ = [
     "change_deals",
     "change_entry",
     "change_event",
+    "change_stage",
     "check_in",
     "check_in_entry",
     "check_in_everybody",
@@ -57,6 +65,7 @@ __all__ = [
     "check_out_entry",
     "close_round",
     "create_event",
+    "create_tournament",
     "discard_draw",
     "draw_round",
     "enter_player",
@@ -66,6 +75,7 @@ __all__ = [
     "place_round",
     "prohibit_pair",
     "publish_round",
+    "remove_stage",
     "reopen_round",
     "replace_entry",
     "resume_clock",

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from clubs.actions.clubs import add_season, card_year, lock_club
 from clubs.models import Club, Publication, Season, User
 from rules_engine import tarot
+from tournaments.actions.entries import fill_places
 from tournaments.actions.journal import write_line
 from tournaments.models import Event, JournalLine, Table
 from tournaments.rules import Conflict
@@ -33,6 +34,9 @@ class Changes(TypedDict, total=False):
     place: str
     publication: str
     preset: str
+    most_entries: int | None
+    missed_rounds: str
+    missed_points: int
 
 
 @transaction.atomic
@@ -125,6 +129,8 @@ def change_event(*, event: Event, by: User | None, **changes: Unpack[Changes]) -
     _apply(event, changes, changed)
     event.full_clean()
     event.save()
+    if "most_entries" in changed:
+        fill_places(event)
     if "deals_per_round" in changed:
         proposed = Table.objects.filter(round__event=event, round__state="drawn")
         proposed.update(deals_planned=event.deals_per_round)
@@ -142,6 +148,9 @@ def _changed(event: Event, changes: Changes) -> set[str]:
         "place": event.place,
         "publication": event.publication,
         "preset": event.ruleset.get("name"),
+        "most_entries": event.most_entries,
+        "missed_rounds": event.missed_rounds,
+        "missed_points": event.missed_points,
     }
     return {name for name, value in changes.items() if now[name] != value}
 
@@ -156,6 +165,11 @@ def _refuse_too_late(event: Event, changed: set[str]) -> None:
         raise Conflict(
             _("Sheets have been opened under these rules: they stay until the evening is over."),
             code="rules_in_use",
+        )
+    if changed & {"missed_rounds", "missed_points"} and event.rounds.published().exists():
+        raise Conflict(
+            _("The first round has started: what a missed round counts stays as announced."),
+            code="missed_rounds_announced",
         )
 
 

@@ -59,7 +59,7 @@ class EventForm(forms.ModelForm):
 
     class Meta:
         model = Event
-        fields = (
+        fields: tuple[str, ...] = (
             "starts_at",
             "deals_per_round",
             "leftovers",

@@ -36,6 +36,8 @@ PEOPLE_SHOWN = 60
 def check_in(request: MemberRequest, pk: int) -> HttpResponse:
     """The list at the door; htmx asks for the people whose name holds what was typed."""
     event = get_event(request.user, pk, at_least=Role.SCORER)
+    if event.is_tournament:
+        return redirect("entries", event.pk)
     template = "tournaments/check_in.html"
     if request.htmx:
         template += "#people"

@@ -16,9 +16,12 @@ from clubs.models import Player, Role
 from clubs.permissions import MemberRequest
 from tournaments import actions
 from tournaments.forms import DrawForm, RoundForm, SwapForm
+from tournaments.forms.stages import PlaceForm
 from tournaments.models import Event, Round
+from tournaments.outlook import outlook
 from tournaments.permissions import get_event
 from tournaments.reasons import sentences
+from tournaments.stages import next_stage
 from tournaments.views.check_in import plan_context
 from tournaments.views.pages import evening_context, round_meant, status_of
 
@@ -36,6 +39,8 @@ def draw(request: MemberRequest, pk: int) -> HttpResponse:
 def draw_round(request: MemberRequest, pk: int) -> HttpResponse:
     """Propose tables for those present, in the place of an earlier proposal."""
     event = get_event(request.user, pk, at_least=Role.DIRECTOR)
+    if event.is_tournament:
+        return _place(request, event)
     form = DrawForm(request.POST)
     if not form.is_valid():
         refusal = ValidationError(_("Nothing was drawn: look at the seed."), code="seed")
@@ -49,6 +54,27 @@ def draw_round(request: MemberRequest, pk: int) -> HttpResponse:
         )
     except ValidationError as refusal:
         return _page(request, event, refusal=refusal)
+    return redirect("draw", event.pk)
+
+
+def _place(request: MemberRequest, event: Event) -> HttpResponse:
+    """Propose the next round of a tournament, placed as its stage or the director says."""
+    form = PlaceForm(request.POST)
+    if not form.is_valid():
+        refusal = ValidationError(_("Nothing was drawn: look at the answers."), code="answers")
+        return _page(request, event, refusal=refusal, draw_form=form)
+    answers = form.cleaned_data
+    try:
+        actions.place_round(
+            event=event,
+            by=request.user,
+            placement=answers["placement"] or None,
+            leftovers=answers["leftovers"] or None,
+            seed=answers["seed"],
+            beyond_limit=answers["beyond_limit"],
+        )
+    except ValidationError as refusal:
+        return _page(request, event, refusal=refusal, draw_form=form)
     return redirect("draw", event.pk)
 
 
@@ -121,11 +147,24 @@ def _page(
     if refusal is not None:
         event.refresh_from_db(fields=["state", "roster_version"])
     context = evening_context(request, event, here="draw", refusal=refusal)
-    context |= plan_context(event, **more)
+    context |= plan_context(event)
+    if event.is_tournament:
+        context |= _stage_context(event)
+    context |= more
     proposal = event.rounds.proposed().first()
     if proposal is not None:
         context |= _proposal_context(event, proposal)
     return render(request, "tournaments/draw.html", context, status=status_of(refusal))
+
+
+def _stage_context(event: Event) -> dict[str, Any]:
+    """The stage of the next round with what does not fit, and how it can be placed."""
+    stage = next_stage(event)
+    return {
+        "stage": next((one for one in outlook(event) if one.stage == stage), None),
+        "draw_form": PlaceForm(),
+        "is_planned": event.stages.exists(),
+    }
 
 
 def _proposal_context(event: Event, proposal: Round) -> dict[str, Any]:

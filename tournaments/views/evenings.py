@@ -16,6 +16,7 @@ from clubs.models import Role
 from clubs.permissions import MemberRequest, get_club, get_visible_club, role_in
 from tournaments import actions
 from tournaments.forms import change_event_form, new_event_form
+from tournaments.forms.stages import change_tournament_form
 from tournaments.journal import with_sentences
 from tournaments.models import Event
 from tournaments.permissions import get_event
@@ -74,7 +75,8 @@ def create_event(request: MemberRequest, slug: str) -> HttpResponse:
 def edit_event(request: MemberRequest, pk: int) -> HttpResponse:
     """Change the plan of an evening."""
     event = get_event(request.user, pk, at_least=Role.DIRECTOR)
-    form = change_event_form(event, request.POST or None)
+    change_form = change_tournament_form if event.is_tournament else change_event_form
+    form = change_form(event, request.POST or None)
     refusal: ValidationError | None = None
     if form.is_valid():
         try:
@@ -83,11 +85,17 @@ def edit_event(request: MemberRequest, pk: int) -> HttpResponse:
             refusal = why
             form.add_error(None, why.messages)
         else:
-            messages.success(request, _("The evening is changed."))
+            messages.success(
+                request,
+                _("The tournament is changed.")
+                if event.is_tournament
+                else _("The evening is changed."),
+            )
             return redirect("check-in", event.pk)
     context = evening_context(request, event, form=form, here="plan")
     status = 409 if isinstance(refusal, Conflict) else 422 if form.errors else 200
-    return render(request, "tournaments/event_form.html", context, status=status)
+    name = "tournament_form" if event.is_tournament else "event_form"
+    return render(request, f"tournaments/{name}.html", context, status=status)
 
 
 @login_required

@@ -1,0 +1,173 @@
+"""Planning a tournament: its stages, and how its next round is placed."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.forms.evenings import DrawForm, EventForm
+from tournaments.models import Event, Placement, Stage
+
+DIGITS = {"inputmode": "numeric", "autocomplete": "off"}
+MOST = 50
+LONGEST_ROUND = 600
+MOST_ENTRIES = 1_000
+LARGEST_POINTS = 10_000
+LARGEST_FRACTION = 1_000
+PERCENT = 100
+
+
+def digits(label: Any, *, most: int, least: int = 1, **more: Any) -> forms.IntegerField:
+    """A whole number that is typed."""
+    return forms.IntegerField(
+        label=label,
+        min_value=least,
+        max_value=most,
+        widget=forms.TextInput(attrs=DIGITS),
+        **more,
+    )
+
+
+class StageForm(forms.Form):
+    """One stage: so many rounds of so many deals or minutes, and how players are placed."""
+
+    name = forms.CharField(label=_("Name of the stage"), max_length=60, required=False)
+    rounds_planned = digits(_("Rounds"), most=MOST)
+    deals_per_round = digits(_("Deals in a round"), most=MOST, required=False)
+    minutes_per_round = digits(
+        _("or minutes of a round"),
+        most=LONGEST_ROUND,
+        required=False,
+        help_text=_("With a time a round plays as many deals as fit."),
+    )
+    placement = forms.ChoiceField(label=_("How the players are placed"), choices=Placement.choices)
+    qualifiers = digits(
+        _("How many qualify"),
+        most=MOST_ENTRIES,
+        least=4,
+        required=False,
+        help_text=_("The best of the stages before; empty: everybody."),
+    )
+    carried = forms.CharField(
+        label=_("Points carried over"),
+        max_length=12,
+        required=False,
+        help_text=_("1: all points made before count; 1/2 or 50%: half of them; 0: none."),
+    )
+    session = digits(_("Session"), most=20, required=False)
+
+    def clean_carried(self) -> Fraction:
+        """Give the fraction that was typed; nothing typed is the whole."""
+        typed = self.cleaned_data["carried"].strip().replace(",", ".")
+        try:
+            share = _fraction(typed or "1")
+        except (ValueError, ZeroDivisionError):
+            raise ValidationError(
+                _("Write a share such as 1, 0, 1/2 or 50%%."), code="share"
+            ) from None
+        if not 0 <= share <= 1 or share.denominator > LARGEST_FRACTION:
+            raise ValidationError(_("A share goes from 0 to 1."), code="share")
+        return share
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a round without a length, and one with two."""
+        cleaned = self.cleaned_data
+        if "deals_per_round" in cleaned and "minutes_per_round" in cleaned:
+            given = [cleaned["deals_per_round"], cleaned["minutes_per_round"]]
+            if given.count(None) != 1:
+                message = _("A round is so many deals long, or so many minutes.")
+                self.add_error("deals_per_round", message)
+        return cleaned
+
+    def plan(self) -> dict[str, Any]:
+        """Give the stage as the actions take it."""
+        plan = dict(self.cleaned_data)
+        share = plan.pop("carried")
+        plan["session"] = plan["session"] or 1
+        return plan | {
+            "carried_numerator": share.numerator,
+            "carried_denominator": share.denominator,
+        }
+
+
+def _fraction(typed: str) -> Fraction:
+    if typed.endswith("%"):
+        return Fraction(typed[:-1].strip()) / PERCENT
+    return Fraction(typed.replace(" ", ""))
+
+
+def stage_form(stage: Stage, data: Any = None) -> StageForm:
+    """The form of a stage that exists."""
+    names = [name for name in StageForm.base_fields if name != "carried"]
+    initial = {name: getattr(stage, name) for name in names}
+    return StageForm(
+        data, initial=initial | {"carried": str(stage.carried)}, prefix=f"stage-{stage.pk}"
+    )
+
+
+class TournamentForm(EventForm):
+    """The plan of a tournament besides its stages."""
+
+    deals_per_round = None  # type: ignore[assignment]
+    rounds_planned = None  # type: ignore[assignment]
+    most_entries = digits(
+        _("Places"),
+        most=MOST_ENTRIES,
+        least=3,
+        required=False,
+        help_text=_("Whoever enters beyond these waits; empty: everybody gets a place."),
+    )
+    missed_points = forms.IntegerField(
+        label=_("Points of a missed round"),
+        min_value=-LARGEST_POINTS,
+        max_value=LARGEST_POINTS,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    class Meta(EventForm.Meta):
+        fields = (
+            "starts_at",
+            "leftovers",
+            "title",
+            "place",
+            "publication",
+            "most_entries",
+            "missed_rounds",
+            "missed_points",
+        )
+        labels = {**EventForm.Meta.labels, "missed_rounds": _("What a missed round counts")}
+        help_texts = {
+            "title": _("Empty: “Tournament”."),
+            "missed_rounds": _("For whoever comes late or leaves early."),
+        }
+
+    def clean_missed_points(self) -> int:
+        """Nothing typed is zero."""
+        points: int | None = self.cleaned_data["missed_points"]
+        return points or 0
+
+
+def change_tournament_form(event: Event, data: Any = None) -> TournamentForm:
+    """The form of a tournament that exists."""
+    return TournamentForm(data, instance=event, initial={"preset": event.ruleset.get("name")})
+
+
+StageFormSet = forms.formset_factory(StageForm, extra=0, min_num=1, max_num=9, validate_max=True)
+
+
+class PlaceForm(DrawForm):
+    """How the next round of a tournament is placed: as its stage says unless chosen."""
+
+    placement = forms.ChoiceField(
+        label=_("How the players are placed"),
+        choices=[("", _("As the stage says")), *Placement.choices],
+        required=False,
+    )
+    beyond_limit = forms.BooleanField(
+        label=_("Go on with the movement although players meet again"), required=False
+    )
