@@ -14,6 +14,7 @@ from scoring.views import (
     referee,
     results,
     sheets,
+    signing,
 )
 
 urlpatterns = [
@@ -33,6 +34,8 @@ urlpatterns = [
     path("rulings/<int:pk>/withdraw/", referee.withdraw_ruling, name="withdraw-ruling"),
     path("calls/<int:pk>/go/", referee.go_to_call, name="go-to-call"),
     path("calls/<int:pk>/answer/", referee.answer_call, name="answer-call"),
+    path("tables/<int:pk>/sign/", signing.sign_sheet, name="sign-sheet"),
+    path("tables/<int:pk>/unsign/", signing.unsign_sheet, name="unsign-sheet"),
     path("tables/<int:pk>/referee/", referee.call_referee, name="call-referee"),
     path("evenings/<int:pk>/results/", results.show_results, name="results"),
     path("evenings/<int:pk>/results/final/", results.make_final, name="make-final"),

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 
-from tournaments.seating.errors import gettext_noop
+from rules_engine.errors import gettext_noop
 
 
 class Deal(StrEnum):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournaments.views import check_in, draws, entries, evenings, printing, stages, tables
+from tournaments.views import check_in, clock, draws, entries, evenings, printing, stages, tables
 
 urlpatterns = [
     path("clubs/<slug:slug>/evenings/", evenings.evenings, name="evenings"),
@@ -44,6 +44,8 @@ urlpatterns = [
     path("evenings/<int:pk>/tables/close/", tables.close_round, name="close-round"),
     path("evenings/<int:pk>/tables/reopen/", tables.reopen_round, name="reopen-round"),
     path("evenings/<int:pk>/tables/deals/", tables.change_deals, name="change-deals"),
+    path("evenings/<int:pk>/clock/", clock.change_clock, name="change-clock"),
+    path("evenings/<int:pk>/clock/tables/", clock.extend_table, name="extend-table"),
     path("evenings/<int:pk>/table-cards/", printing.print_table_cards, name="print-table-cards"),
     path("evenings/<int:pk>/seating/", printing.print_seating, name="print-seating"),
 ]

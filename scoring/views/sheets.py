@@ -9,6 +9,7 @@ from typing import Any
 from django.contrib.auth import SESSION_KEY
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.utils.crypto import salted_hmac
 from django.utils.translation import get_language
@@ -27,7 +28,8 @@ from scoring.rules import (
     ruleset_of,
 )
 from scoring.views.sheet_lines import SheetLine, sheet_lines
-from tournaments.models import Seat, Table
+from tournaments import clock
+from tournaments.models import Event, Seat, Table
 from tournaments.permissions import get_visible_table
 
 STATE_OF_A_SHEET = (
@@ -36,6 +38,9 @@ STATE_OF_A_SHEET = (
     "state",
     "round__state",
     "round__event__state",
+    "signed_at",
+    "extra_minutes",
+    "round__time_called_at",
 )
 
 
@@ -104,6 +109,9 @@ def sheet(request: MemberRequest, pk: int) -> HttpResponse:
         table.state,
         table.round.state,
         event.state,
+        table.signed_at,
+        table.extra_minutes,
+        table.round.time_called_at,
     )
     context = page_context(request, table)
     seats = seats_of(table)
@@ -114,6 +122,7 @@ def sheet(request: MemberRequest, pk: int) -> HttpResponse:
         "total": sum(seat.points for seat in seats),
         "may_score": permissions.may_score(request.user, table, role=context["role"]),
         "may_change": permissions.may_change(request.user, table, role=context["role"]),
+        **signing_context(table),
     }
     if not request.htmx:
         context["call"] = table.referee_calls.waiting().select_related("going_by").first()
@@ -121,6 +130,17 @@ def sheet(request: MemberRequest, pk: int) -> HttpResponse:
     response = show(request, "scoring/sheet.html", context, part="sheet", status=status)
     response["Cache-Control"] = "private, no-cache"
     return response
+
+
+def signing_context(table: Table) -> dict[str, Any]:
+    """Whether the time of the table is over, and whether its sheet waits to be signed."""
+    is_over = clock.is_over(table, at=timezone.now())
+    ended = table.is_complete or (is_over and table.deals_recorded > 0)
+    in_tournament = table.event.kind == Event.Kind.TOURNAMENT
+    return {
+        "time_is_over": is_over and table.is_open,
+        "waits_to_be_signed": in_tournament and ended and table.signed_at is None,
+    }
 
 
 # On paper

@@ -637,7 +637,7 @@ def test_the_board_takes_the_same_queries_for_one_table_and_for_three(
     for _ in range(count):
         TableFactory(round=playing)
 
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(14):
         member_client.get(address("tables", evening))
 
 

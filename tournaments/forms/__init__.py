@@ -16,13 +16,17 @@ from tournaments.forms.evenings import (
     change_event_form,
     new_event_form,
 )
+from tournaments.forms.running import ClockForm, CloseRoundForm, ExtendForm
 
 __all__ = [
     "PRESETS",
     "BoardForm",
+    "ClockForm",
+    "CloseRoundForm",
     "DealsForm",
     "DrawForm",
     "EventForm",
+    "ExtendForm",
     "GuestForm",
     "PresenceForm",
     "RoundForm",

@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import ValidationError
+from django.db.models import Max, Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
@@ -22,11 +23,12 @@ from django_htmx.http import HttpResponseClientRefresh
 from clubs.models import Player, Role
 from clubs.permissions import MemberRequest, VisitorRequest
 from tournaments import actions
-from tournaments.forms import BoardForm, DealsForm, RoundForm
+from tournaments.forms import BoardForm, CloseRoundForm, DealsForm, ExtendForm, RoundForm
 from tournaments.http import etag_of, mark, not_modified
-from tournaments.models import Event, Round, Seat, Table
+from tournaments.models import Event, RefereeCall, Round, Seat, Table
 from tournaments.permissions import get_event, get_visible_event
 from tournaments.rules import QUIET, is_quiet, needs_help, points_on
+from tournaments.views.clock import clock_context
 from tournaments.views.pages import evening_context, round_meant, status_of
 
 STOP_POLLING = 286
@@ -48,13 +50,15 @@ def tables(request: VisitorRequest, pk: int) -> HttpResponseBase:
 def close_round(request: MemberRequest, pk: int) -> HttpResponse:
     """End the round; missing deals must be given up in so many words."""
     event = get_event(request.user, pk, at_least=Role.DIRECTOR)
-    form = RoundForm(request.POST)
-    meant = round_meant(event, form.cleaned_data["round"] if form.is_valid() else 0)
+    meant = round_meant(event, _round_sent(request))
+    form = CloseRoundForm(request.POST, numbers=_numbers_of(meant))
+    form.is_valid()
     try:
         closed = actions.close_round(
             this_round=meant,
             by=request.user,
             without_missing=form.cleaned_data.get("without_missing", False),
+            without=form.cleaned_data.get("without", ()),
         )
     except ValidationError as refusal:
         return _page(request, event, refusal=refusal)
@@ -121,6 +125,16 @@ def current_sheet(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     return redirect(table or "tables", *(() if table else (event.pk,)))
 
 
+def _round_sent(request: HttpRequest) -> int:
+    form = RoundForm(request.POST)
+    sent: int = form.cleaned_data["round"] if form.is_valid() else 0
+    return sent
+
+
+def _numbers_of(this_round: Round) -> list[int]:
+    return list(Table.objects.filter(round=this_round.pk).values_list("number", flat=True))
+
+
 def _asked(request: HttpRequest) -> dict[str, Any]:
     form = BoardForm(request.GET)
     asked = form.cleaned_data if form.is_valid() else {"round": None, "show": ""}
@@ -142,13 +156,16 @@ def _page(
         show=asked["show"],
         refusal=refusal,
         asks_to_close=getattr(refusal, "code", "") == "deals_missing",
+        given_up=getattr(refusal, "tables", ()),
         proposal=event.rounds.proposed().first(),
     )
     chosen = _chosen(rounds, asked["round"])
     if chosen is not None:
         context |= _round_context(chosen, is_last=chosen == rounds[-1]) | more
         context["own_seat"] = _own_seat(request, chosen)
-        context |= board_context(chosen, show=asked["show"], at=timezone.now())
+        at = timezone.now()
+        context |= board_context(chosen, show=asked["show"], at=at)
+        context |= clock_context(event, chosen, at=at)
     return render(request, "tournaments/tables.html", context, status=status_of(refusal))
 
 
@@ -174,11 +191,15 @@ def _round_context(chosen: Round, *, is_last: bool) -> dict[str, Any]:
         "is_last": is_last,
         "sitting_out": waiting.by_name(),
         "deals_form": DealsForm(this_round=chosen),
+        "extend_form": ExtendForm(this_round=chosen),
+        "usual_minutes": chosen.minutes or (chosen.stage and chosen.stage.minutes_per_round),
     }
 
 
 def board_context(this_round: Round, *, show: str, at: datetime) -> dict[str, Any]:
     """The cards of the tables: all, or those to which the director should go."""
+    waiting = RefereeCall.objects.filter(table__round=this_round).waiting().for_list()
+    calls = {call.table_id: call for call in waiting}
     cards = [
         {
             "table": table,
@@ -186,7 +207,9 @@ def board_context(this_round: Round, *, show: str, at: datetime) -> dict[str, An
             "is_quiet": is_quiet(table, at=at),
             "minutes": int((at - table.changed_at).total_seconds() // 60),
             "missing": max(0, table.deals_planned - table.deals_recorded),
-            "needs_help": needs_help(table, at=at),
+            "needs_help": needs_help(table, at=at) or table.pk in calls,
+            "call": calls.get(table.pk),
+            "is_signed": table.signed_at is not None,
         }
         for table in _tables_of(this_round)
     ]
@@ -216,13 +239,15 @@ def _board(request: HttpRequest, event: Event, *, number: int, show: str) -> Htt
     if last != number:
         return HttpResponseClientRefresh()
     quiet = [row[2] for row in state if at - row[4] >= QUIET]
-    minutes = int(at.timestamp() // 60) if quiet else 0
+    ticking = any(row[-2] is not None and row[-1] is None for row in state)
+    minutes = int(at.timestamp() // 60) if quiet or ticking else 0
     etag = etag_of(state, show, get_language(), event.state, minutes)
     unchanged = not_modified(request, etag)
     if unchanged is not None:
         return unchanged
     this_round = get_object_or_404(event.rounds.published(), number=number)
     context = board_context(this_round, show=show, at=at) | {"event": event}
+    context |= clock_context(event, this_round, at=at)
     status = STOP_POLLING if event.is_closed else 200
     return mark(render(request, "tournaments/tables.html#board", context, status=status), etag)
 
@@ -233,6 +258,10 @@ def _state_of(event: Event, number: int) -> list[tuple[Any, ...]]:
     return list(
         rows.exclude(round__state="drawn")
         .order_by("round__number", "number")
+        .annotate(
+            call=Max("referee_calls", filter=Q(referee_calls__answered_at=None)),
+            going=Max("referee_calls__going_by", filter=Q(referee_calls__answered_at=None)),
+        )
         .values_list(
             "round__number",
             "round__state",
@@ -241,5 +270,11 @@ def _state_of(event: Event, number: int) -> list[tuple[Any, ...]]:
             "changed_at",
             "deals_recorded",
             "deals_planned",
+            "call",
+            "going",
+            "round__seconds_paused",
+            "round__clock_paused_at",
+            "round__clock_started_at",
+            "round__time_called_at",
         )
     )
