@@ -1,7 +1,7 @@
 """Runs the tests with all that this machine has: ``python -m tests [PYTEST ARGUMENTS]``.
 
-First everything on SQLite, with the browser tests when there is a Chromium; then all but the
-browser and the process tests once more on PostgreSQL, when there is one. Each thing left out is
+First everything on SQLite, with the browser tests when there is a Chromium; then what touches rows
+once more on PostgreSQL, when there is one, without the browser and the process tests. Each thing left out is
 said in one line. Where the variable CI is set nothing may be left out.
 """
 
@@ -33,7 +33,8 @@ def main(arguments: list[str]) -> int:
     codes = [pytest(arguments, database="", marked=f"not postgres{without_browser}")]
     with postgres() as url:
         if url:
-            codes.append(pytest(arguments, database=url, marked="not browser and not worker"))
+            rows = ["--rows-only", *arguments]
+            codes.append(pytest(rows, database=url, marked="not browser and not worker"))
         else:
             left_out.append(
                 "the tests on PostgreSQL: no server can be reached and no initdb is found"

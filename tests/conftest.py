@@ -30,8 +30,16 @@ REASONS = {
 ROLES = ("owner", "director", "scorer", "member", "stranger", "anonymous")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--rows-only", action="store_true", help="only tests that use the database")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Skip browser tests without a browser and PostgreSQL on another database, and so on."""
+    if config.getoption("rows_only"):
+        without_rows = [item for item in items if not uses_rows(item)]
+        config.hook.pytest_deselected(items=without_rows)
+        items[:] = [item for item in items if uses_rows(item)]
     missing = set()
     if chromium() is None:
         missing.add("browser")
@@ -43,6 +51,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for mark in missing:
             if item.get_closest_marker(mark):
                 item.add_marker(pytest.mark.skip(reason=REASONS[mark]))
+
+
+def uses_rows(item: pytest.Item) -> bool:
+    """Does the test touch the database, by its mark or by a fixture?"""
+    fixtures = {"db", "transactional_db", "live_server"} & set(getattr(item, "fixturenames", ()))
+    return bool(fixtures) or item.get_closest_marker("django_db") is not None
 
 
 @pytest.fixture(autouse=True)
