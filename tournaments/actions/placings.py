@@ -116,7 +116,8 @@ def place_round(
     refuse_while_playing(event)
     asked = _what_is_asked(event, placement, leftovers, seed, beyond_limit=beyond_limit)
     _refuse_out_of_turn(asked)
-    return _keep(event=event, asked=asked, placed=_place(asked), by=by)
+    asked, placed = _place(asked)
+    return _keep(event=event, asked=asked, placed=placed, by=by)
 
 
 def _what_is_asked(
@@ -188,11 +189,12 @@ def _refuse_out_of_turn(asked: Asked) -> None:
         )
 
 
-def _place(asked: Asked) -> Placed:
+def _place(asked: Asked) -> tuple[Asked, Placed]:
+    """The placing, and what it was asked for once the cut is made."""
     try:
         if asked.is_first and asked.stage.qualifiers:
             asked = _after_the_cut(asked)
-        return PLACEMENTS[asked.placement](asked)
+        return asked, PLACEMENTS[asked.placement](asked)
     except seating.SeatingError as refusal:
         raise ValidationError(
             _(refusal.sentence), code=refusal.code, params=dict(refusal.gaps)
@@ -295,8 +297,7 @@ def _fft(asked: Asked) -> Placed:
 
 def _final(asked: Asked) -> Placed:
     """The seeds, then the movement from them; fewer than five tables go by the ranking."""
-    order = sorted(asked.ranking, key=lambda one: (-one.points, one.number))
-    finalists = [one.player for one in order]
+    finalists = [one.player for one in _in_order(asked)]
     few = len(finalists) <= LARGEST_HOWELL
     if asked.is_first and few:
         return Placed(placing=placing.place_final(finalists, asked.tonight, prohibited=asked.apart))
@@ -448,8 +449,20 @@ def _keep(*, event: Event, asked: Asked, placed: Placed, by: User | None) -> Rou
         stage=stage.number,
         leftovers=asked.policy.value,
         players=list(asked.roster),
+        apart=[sorted(pair) for pair in asked.prohibited],
+        fixed=sorted(asked.fixed.items()),
+        ranking=[one.player for one in _in_order(asked)],
     )
     return proposal
+
+
+def _seated(placed: Placed) -> list[int]:
+    tables = placed.placing.tables
+    return [*(player for table in tables for player in table.players), *placed.placing.sit_out]
+
+
+def _in_order(asked: Asked) -> list[placing.Ranked]:
+    return sorted(asked.ranking, key=lambda one: (-one.points, one.number))
 
 
 def _row(event: Event, stage: Stage, asked: Asked, placed: Placed) -> Round:
@@ -516,8 +529,7 @@ def _lay(proposal: Round, stage: Stage, placed: Placed) -> None:
 
 def _qualify(event: Event, stage: Stage, placed: Placed) -> None:
     """Write down who has passed the cut; drawn again, the cut is made again."""
-    through = [p for table in placed.placing.tables for p in table.players]
-    through += placed.placing.sit_out
+    through = _seated(placed)
     event.entries.filter(reached_stage=stage.number).update(reached_stage=stage.number - 1)
     inside = Entry.objects.filter(event=event, entry_players__player__in=through)
     Entry.objects.filter(pk__in=list(inside.values_list("pk", flat=True))).update(
