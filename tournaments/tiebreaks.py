@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from fractions import Fraction
 from itertools import combinations, groupby
 
 from rules_engine.errors import Illegal, gettext_noop
@@ -266,32 +265,3 @@ def best_of_last_rounds(
         if one.player not in without
     ]
     return rank(counted)
-
-
-# Scaling down
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScaledDown:
-    """Scores carried into the next part; ``off`` is what rounding made of a sum of zero."""
-
-    points: Mapping[int, int]
-    off: int
-
-
-def scaled_down(totals: Mapping[int, int], factor: Fraction) -> ScaledDown:
-    """Scores times a factor between 0 and 1 ("abattre", OT p.5), as whole points.
-
-    Fractions of a point are dropped towards zero, for those ahead and behind alike, so equal
-    scores stay equal and nobody gains; ``off`` is the sum of the result less the exact sum,
-    rounded likewise. Refuses other factors.
-    """
-    if not 0 <= factor <= 1:
-        raise Illegal(
-            gettext_noop("Scores are scaled down by a factor between 0 and 1, not %(factor)s."),
-            code="carry_factor",
-            field="factor",
-            factor=str(factor),
-        )
-    points = {player: int(total * factor) for player, total in totals.items()}
-    return ScaledDown(points=points, off=sum(points.values()) - int(sum(totals.values()) * factor))

@@ -188,8 +188,12 @@ class _Room:
                 self.enemies[other].add(one)
 
     def wrong(self) -> list[int]:
-        """The slots of those who sit with somebody they may not meet, from the best table."""
-        return [slot for slot in range(len(self.order)) if self._beside(slot, self.order[slot])]
+        """The slots of those who sit with somebody they may not meet, at the best such table."""
+        for slots in self.slots:
+            wrong = [slot for slot in slots if self._beside(slot, self.order[slot])]
+            if wrong:
+                return wrong
+        return []
 
     def _beside(self, slot: int, player: int, instead: int | None = None) -> int:
         """How many at a slot's table the player may not meet, one of them having left."""

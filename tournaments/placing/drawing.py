@@ -8,7 +8,7 @@ their ways never cross.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from tournaments.placing.chart import Chart, Pair, tables_for
@@ -22,7 +22,8 @@ N, E, S, W = FOUR_SEATS
 #: What the members of a pair sit on: never at right angles to each other.
 PAIR_SEATS: tuple[tuple[Seat, ...], ...] = ((N, S), (E, W))
 PAIR, WHOLE_TABLE = 2, 4
-MOST_TRIES = 2_000
+#: So many exchanges without getting better, and it is given up.
+MOST_TRIES = 100
 
 type Unit = tuple[int, ...]  # those who start together: one player, or a team
 
@@ -225,12 +226,12 @@ def _kept_apart(
     if not pairs:
         return chart
     apart = _Apart(chart, movable, pairs, chart.positions(rounds))
-    for _ in range(MOST_TRIES):
+    fewest, tries = len(pairs) + 1, 0
+    while tries < MOST_TRIES:
         wrong = apart.wrong()
         if not wrong:
-            return Chart(
-                tables=chart.tables, starts=apart.starts, first=chart.first, fixed=chart.fixed
-            )
+            return replace(chart, starts=apart.starts)
+        fewest, tries = min(fewest, len(wrong)), 0 if len(wrong) < fewest else tries + 1
         apart.mend(wrong[dice.below(len(wrong))], dice)
     raise SeatingError(
         gettext_noop("No seating keeps all prohibited pairs apart."),

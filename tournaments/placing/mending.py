@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, combinations, islice, permutations, product
+from itertools import chain, combinations, count, islice, permutations, product
 
 from tournaments.placing.chart import Chart, Pair
 from tournaments.placing.fft import place_at
@@ -22,6 +22,7 @@ from tournaments.seating.reasons import Gap
 MOST_PROPOSALS = 5
 #: So many ways are compared: all of them up to some sixty tables.
 MOST_WAYS = 120
+MOST_STEPS = 600
 
 
 type Way = Callable[[Chart, int, int], Iterator[tuple[Move, ...]]]
@@ -89,7 +90,7 @@ def mendings(
         return ()
     enemies = {frozenset(pair) for pair in prohibited}
     ways = chain.from_iterable(
-        islice(_ways(chart, round_number, wrong, how), MOST_WAYS // 2)
+        islice(_ways(chart, round_number, wrong, how, count()), MOST_WAYS // 2)
         for how in (_emptied, _filled)
     )
     found = [
@@ -113,21 +114,22 @@ def _too_small(chart: Chart, round_number: int) -> list[int]:
 
 
 def _ways(
-    chart: Chart, round_number: int, wrong: list[int], how: Way
+    chart: Chart, round_number: int, wrong: list[int], how: Way, steps: Iterator[int]
 ) -> Iterator[tuple[tuple[Move, ...], Chart]]:
-    """Ways to mend the first table, each gone on with the first for the tables after it."""
+    """Ways to mend the first table, each gone on with the first for the tables after it.
+
+    ``steps`` counts what is tried: where most have left, the ways become too many to try.
+    """
     for moves in how(chart, round_number, wrong[0]):
+        if next(steps) >= MOST_STEPS:
+            return
         after = _moved(chart, round_number, moves)
         left = _too_small(after, round_number)
         if not left:
             yield moves, after
         elif len(left) < len(wrong):
-            more = next(
-                chain.from_iterable(
-                    _ways(after, round_number, left, other) for other in (_filled, _emptied)
-                ),
-                None,
-            )
+            further = (_ways(after, round_number, left, next_how, steps) for next_how in BOTH)
+            more = next(chain.from_iterable(further), None)
             if more is not None:
                 yield (*moves, *more[0]), more[1]
 
@@ -168,6 +170,9 @@ def _emptied(chart: Chart, round_number: int, table: int) -> Iterator[tuple[Move
             Move(player=player, leaves=place, takes=to)
             for (place, player), to in zip(left.items(), taken, strict=True)
         )
+
+
+BOTH: tuple[Way, ...] = (_filled, _emptied)
 
 
 def _moved(chart: Chart, round_number: int, moves: Iterable[Move]) -> Chart:
