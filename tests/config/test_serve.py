@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import signal
 import socket
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
+from urllib.parse import urlsplit
 from uuid import uuid4
 
 import pytest
@@ -53,6 +56,7 @@ COUNT_STALE_MARKS = """
 from scoring.models import StaleRanking
 print(StaleRanking.objects.count())
 """
+EVERYWHERE = "0.0.0.0"  # noqa: S104 - the phones of the club have to reach it
 PARTS = {"gunicorn", "worker", "beat"}
 
 
@@ -147,6 +151,30 @@ def test_a_port_in_use_is_refused_in_a_plain_sentence(folder):
     assert refused.stderr == (
         f"CommandError: Port {port} is in use. Choose another, for example --port {port + 1}.\n"
     )
+
+
+def test_a_phone_finds_the_site_under_the_address_that_the_start_prints(folder):
+    with launched(folder, "--web-only", "--host", EVERYWHERE) as site:
+        until(lambda: "Ctrl-C" in site.output.read_text())
+        printed = re.findall(r"On a phone in the same network: (\S+)", site.output.read_text())
+        used = [host for host in interface_addresses() if not host.startswith("127.")]
+
+        assert {urlsplit(address).hostname for address in printed} >= set(used)
+        assert {replace(site, address=address).status("help/") for address in printed} <= {200}
+
+
+def interface_addresses() -> list[str]:
+    """The addresses of the cards that are in use, as the system lists them."""
+    hostname = shutil.which("hostname") or pytest.skip("there is no command that lists them")
+    listed = subprocess.run([hostname, "-I"], capture_output=True, text=True, check=True)
+    return [host for host in listed.stdout.split() if ":" not in host]
+
+
+def test_only_this_machine_is_listened_to_unless_told_otherwise(folder):
+    with launched(folder, "--web-only") as site:
+        until(lambda: "Ctrl-C" in site.output.read_text())
+
+        assert "On a phone" not in site.output.read_text()
 
 
 def test_two_launchers_never_share_a_folder(folder):

@@ -12,7 +12,7 @@ import urllib.error
 import urllib.request
 from argparse import ArgumentParser
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from io import StringIO
 from pathlib import Path
 from threading import Thread
@@ -27,6 +27,14 @@ from django.db import connections
 
 from clubs.models import Club
 from config import catalogues, processes
+
+#: Asked for the way to one of these, the system names the address that it would go out from;
+#: nothing is sent. Addresses for documents stand for the internet, the others for networks at home.
+FAR_AWAY = (
+    *((socket.AF_INET, far) for far in ("192.0.2.1", "10.0.0.1", "172.16.0.1", "192.168.0.1")),
+    *((socket.AF_INET6, far) for far in ("2001:db8::1", "fd00::1")),
+)
+EVERY_ADDRESS = frozenset({"0.0.0.0", "::"})  # noqa: S104 - compared, not bound
 
 
 class Command(BaseCommand):
@@ -73,17 +81,19 @@ class Command(BaseCommand):
         accounts = list(demo_accounts()) if options["demo"] else []
         connections.close_all()
         # The first answer may take a while, and Ctrl-C must not have to wait for it.
-        announcing = Thread(
-            target=self.announce, args=(address_of(listener), accounts), daemon=True
-        )
+        announcing = Thread(target=self.announce, args=(listener, accounts), daemon=True)
         announcing.start()
         processes.Supervisor(children_for(listener, options), report=self.stderr.write).run()
         self.stdout.write("All processes have ended.")
 
-    def announce(self, address: str, accounts: list[str]) -> None:
-        """Print where the site is and who may sign in, once it answers."""
+    def announce(self, listener: socket.socket, accounts: list[str]) -> None:
+        """Print where the site is, here and for a phone, and who may sign in, once it answers."""
+        address = address_of(listener)
         wait_for(address)
-        lines = [f"\nTapis Vert is at {address}", *accounts, "Ctrl-C ends it.\n"]
+        phones = [
+            f"On a phone in the same network: {url}" for url in addresses_for_phones(listener)
+        ]
+        lines = [f"\nTapis Vert is at {address}", *phones, *accounts, "Ctrl-C ends it.\n"]
         self.stdout.write("\n".join(lines))
         self.stdout.flush()
 
@@ -132,27 +142,54 @@ def children_for(listener: socket.socket, options: dict[str, Any]) -> Iterator[p
 
 def hosts_of(host: str) -> list[str]:
     """Give the names under which this machine may be called, for ALLOWED_HOSTS."""
-    known = [*settings.ALLOWED_HOSTS, host]
-    if host in {"0.0.0.0", "::"}:  # noqa: S104 - compared, not bound
-        known += [socket.gethostname(), f"{socket.gethostname()}.local", *own_addresses()]
-    return known
+    known = [*settings.ALLOWED_HOSTS, in_address(host)]
+    if host in EVERY_ADDRESS:
+        name = socket.gethostname()
+        known += [name, f"{name}.local", *map(in_address, own_addresses())]
+    return list(dict.fromkeys(known))
 
 
 def own_addresses() -> list[str]:
-    """Give the machine's addresses in its networks; none when the name cannot be resolved."""
+    """Give the machine's addresses in its networks, those that its name says and those it uses."""
+    found = {used for family, far in FAR_AWAY if (used := address_towards(family, far))}
+    # Without a network the name may not be resolved; then there is nothing to add.
+    with suppress(OSError):
+        infos = socket.getaddrinfo(socket.gethostname(), None, type=socket.SOCK_STREAM)
+        found |= {str(info[4][0]) for info in infos}
+    return sorted(found)
+
+
+def address_towards(family: socket.AddressFamily, far: str) -> str:
+    """Give the own address from which something would go there; empty when there is no way."""
     try:
-        found = socket.getaddrinfo(socket.gethostname(), None, type=socket.SOCK_STREAM)
-    except socket.gaierror:
-        return []
-    return sorted({str(address[0]) for *_, address in found})
+        with socket.socket(family, socket.SOCK_DGRAM) as asking:
+            asking.connect((far, 9))
+            return str(asking.getsockname()[0])
+    except OSError:
+        return ""
+
+
+def in_address(host: str) -> str:
+    """Write a host as it stands in an address: one of version 6 in brackets."""
+    return f"[{host}]" if ":" in host else host
 
 
 def address_of(listener: socket.socket) -> str:
     """Give the address that a browser on this machine can open."""
     host, port = listener.getsockname()[:2]
-    if host in {"0.0.0.0", "::", "127.0.0.1", "::1"}:  # noqa: S104 - compared, not bound
+    if host in EVERY_ADDRESS | {"127.0.0.1", "::1"}:
         host = "localhost"
-    return f"http://{host}:{port}/"
+    return f"http://{in_address(host)}:{port}/"
+
+
+def addresses_for_phones(listener: socket.socket) -> list[str]:
+    """Give what to type on a phone; nothing when only this machine is listened to."""
+    host, port = listener.getsockname()[:2]
+    if host not in EVERY_ADDRESS:
+        return []
+    # Long addresses are for machines: nobody types one of version 6.
+    typed = [known for known in own_addresses() if ":" not in known]
+    return [f"http://{known}:{port}/" for known in typed if not known.startswith("127.")]
 
 
 def wait_for(address: str) -> None:
