@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from io import StringIO
 from itertools import combinations
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.core.management import CommandError, call_command
 
 from tests.factories import EventFactory
 from tournaments import actions
@@ -292,6 +294,19 @@ def test_whoever_cannot_walk_keeps_his_table(tournament, with_entries):
         assert Seat.objects.get(round=played, entry=entries[4]).table.number == 1
 
 
+def test_a_ranking_that_lacks_points_places_nobody(tournament, with_entries):
+    """Sheets and rulings count alike for the ranking and for the seats that follow from it."""
+    with_entries(8)
+    stage_of(tournament, Placement.BEST_WITH_BEST)
+    first = play(tournament)
+    Seat.objects.filter(pk=first.seats.first().pk).update(points=40)
+
+    with pytest.raises(ValidationError) as refusal:
+        actions.place_round(event=tournament, by=None)
+
+    assert refusal.value.code == "not_counted"
+
+
 @pytest.mark.parametrize("count", [0, 1, 2])
 def test_too_few_players_are_answered(tournament, with_entries, count):
     with_entries(count)
@@ -324,3 +339,72 @@ def test_after_the_last_round_of_the_last_stage_nothing_is_drawn(tournament, wit
         actions.place_round(event=tournament, by=None)
 
     assert refusal.value.code == "all_played"
+
+
+# The verifier of stored rounds
+
+
+@pytest.mark.parametrize(
+    ("players", "placement", "rounds"),
+    [
+        (8, Placement.DRAWN, 3),
+        (14, Placement.BEST_WITH_BEST, 2),
+        (12, Placement.HOWELL, 5),
+        (18, Placement.FFT, 5),
+    ],
+)
+def test_stored_rounds_are_found_sound(tournament, with_entries, players, placement, rounds):
+    with_entries(players)
+    stage_of(tournament, placement, rounds=rounds)
+    for _ in range(rounds):
+        play(tournament)
+    said = StringIO()
+
+    call_command("verify_draw", tournament.pk, stdout=said)
+
+    assert said.getvalue().count(": sound,") == rounds
+
+
+def test_a_final_and_what_came_before_it_are_found_sound(tournament, with_entries):
+    entries = with_entries(20)
+    stage_of(tournament, Placement.FFT, rounds=2)
+    stage_of(tournament, Placement.FINAL, rounds=2, qualifiers=20)
+    play(tournament)
+    play(tournament)
+    for place, entry in enumerate(entries, start=1):
+        entry.place = place
+        entry.save(update_fields=["place"])
+    play(tournament)
+    play(tournament)
+
+    call_command("verify_draw", tournament.pk, stdout=StringIO())
+
+
+def test_a_round_that_was_tampered_with_is_found_out(tournament, with_entries):
+    with_entries(20)
+    stage_of(tournament, Placement.FFT, rounds=5)
+    first = play(tournament)
+    first.seats.filter(place=2).first().delete()
+    said = StringIO()
+
+    with pytest.raises(CommandError, match="promises are broken"):
+        call_command("verify_draw", tournament.pk, stdout=said)
+
+    assert "player_missing" in said.getvalue()
+
+
+def test_players_moved_by_hand_are_excused(tournament, with_entries):
+    with_entries(20)
+    stage_of(tournament, Placement.FFT, rounds=3)
+    play(tournament)
+    drawn = actions.place_round(event=tournament, by=None, seed=4821)
+    one, other = (drawn.seats.get(table__number=number, place=3).player_id for number in (1, 3))
+    actions.swap_players(proposal=drawn, one=one, other=other, by=None)
+    actions.publish_round(proposal=drawn, by=None)
+
+    call_command("verify_draw", tournament.pk, "--round=2", stdout=StringIO())
+
+
+def test_an_event_that_does_not_exist_is_answered(db):
+    with pytest.raises(CommandError, match=r"There is no event 4821\."):
+        call_command("verify_draw", 4821)

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, Sum
 from django.utils.translation import gettext as _
 
 from clubs.models import User
@@ -81,6 +81,12 @@ class Asked:
         return self.number == 1
 
     @property
+    def goes_by_ranking(self) -> bool:
+        """Do the points so far decide who plays, or where?"""
+        cut = self.is_first and self.stage.qualifiers is not None
+        return cut or self.placement in (Placement.BEST_WITH_BEST, Placement.FINAL)
+
+    @property
     def apart(self) -> tuple[Pair, ...]:
         """Who is never put at one table by lot: prohibited pairs and team-mates."""
         return (*self.prohibited, *mates_of(list(self.teams)))
@@ -116,6 +122,8 @@ def place_round(
     refuse_while_playing(event)
     asked = _what_is_asked(event, placement, leftovers, seed, beyond_limit=beyond_limit)
     _refuse_out_of_turn(asked)
+    if asked.goes_by_ranking:
+        _refuse_uncounted(event)
     asked, placed = _place(asked)
     return _keep(event=event, asked=asked, placed=placed, by=by)
 
@@ -187,6 +195,22 @@ def _refuse_out_of_turn(asked: Asked) -> None:
             _("In a tournament of teams the players follow the federation’s movement."),
             code="teams_by_lot",
         )
+
+
+def _refuse_uncounted(event: Event) -> None:
+    """Pass a ranking that holds every deal and every ruling; a worker counts a moment later."""
+    sheets = event.rounds.published().values("seats__entry").annotate(points=Sum("seats__points"))
+    on_sheets = {each["seats__entry"]: each["points"] for each in sheets}
+    ledger = event.rulings.filter(withdrawn_at=None).values("entry").annotate(points=Sum("points"))
+    ruled = {each["entry"]: each["points"] for each in ledger}
+    for entry in event.entries.exclude(seats=None).distinct():
+        # Whoever has not played yet has no line, and no ruling in it.
+        is_ruled = not entry.deals_played or -entry.ruled_points == ruled.get(entry.pk, 0)
+        if not is_ruled or entry.sheet_points != on_sheets.get(entry.pk, 0):
+            raise Conflict(
+                _("The last sheets are still being counted. Draw again in a moment."),
+                code="not_counted",
+            )
 
 
 def _place(asked: Asked) -> tuple[Asked, Placed]:

@@ -1,0 +1,3 @@
+"""Commands of the tournaments."""
+
+from __future__ import annotations
