@@ -10,6 +10,7 @@ from scoring.actions.results import (
     declare_tie_breaks,
 )
 from scoring.actions.rulings import record_ruling, withdraw_ruling
+from scoring.actions.seats import change_seats, undo_change
 from scoring.actions.sheets import (
     correct_tarot_deal,
     record_tarot_deal,
@@ -19,6 +20,7 @@ from scoring.actions.sheets import (
 
 __all__ = [
     "change_provisional_hours",
+    "change_seats",
     "close_event",
     "correct_tarot_deal",
     "declare_final",
@@ -27,6 +29,7 @@ __all__ = [
     "record_ruling",
     "record_tarot_deal",
     "reopen_event",
+    "undo_change",
     "undo_last_deal",
     "void_deal",
     "withdraw_ruling",

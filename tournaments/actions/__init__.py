@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tournaments.actions.changes import change_seats, last_change, undo_change
 from tournaments.actions.clock import (
     call_time,
     extend_table,
@@ -57,6 +58,7 @@ __all__ = [
     "change_deals",
     "change_entry",
     "change_event",
+    "change_seats",
     "change_stage",
     "check_in",
     "check_in_entry",
@@ -71,6 +73,7 @@ __all__ = [
     "enter_player",
     "extend_table",
     "go_to_call",
+    "last_change",
     "pause_clock",
     "place_round",
     "prohibit_pair",
@@ -84,6 +87,7 @@ __all__ = [
     "swap_players",
     "take_back_withdrawal",
     "take_time_back",
+    "undo_change",
     "unsign_sheet",
     "withdraw_entry",
     "withdraw_round",
