@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, datetime, timedelta
 
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from clubs.actions.clubs import start_club
-from clubs.models import Club, User
+from clubs.models import Club, User, fold_name
+
+#: Within this a second form is a double press; later the password is the sign-in page's business.
+SAME_PRESS = timedelta(minutes=2)
 
 
 @transaction.atomic
@@ -45,24 +49,42 @@ def _refuse_weak(password: str, account: User) -> None:
 
 @transaction.atomic
 def sign_up(
-    *, email: str, password: str, name: str, language: str, club_name: str, town: str, on: date
+    *,
+    email: str,
+    password: str,
+    name: str,
+    language: str,
+    club_name: str,
+    town: str,
+    on: date,
+    at: datetime | None = None,
 ) -> tuple[User, Club]:
-    """Open an account and start its club; pressed twice it gives the same account and club."""
+    """Open an account and start its club; pressed twice it gives the same account and club.
+
+    An address that has an account is refused even with the right password: who could guess here
+    would go round the patience of the sign-in page.
+    """
     try:
         account = open_account(email=email, password=password, name=name, language=language)
     except ValidationError as refusal:
-        known = _known(email, password)
-        if known is None:
+        known = _opened_just_now(email, club_name, at or timezone.now())
+        if known is None or not known.check_password(password):
             raise refusal from None
         account = known
     club = start_club(owner=account, name=club_name, town=town, language=language, on=on)
     return account, club
 
 
-def _known(email: str, password: str) -> User | None:
-    """The account of this address, for who knows its password."""
-    account = User.objects.filter(email=email.strip().lower(), is_active=True).first()
-    return account if account is not None and account.check_password(password) else None
+def _opened_just_now(email: str, club_name: str, at: datetime) -> User | None:
+    """The account that the same form has opened a moment ago, with its club."""
+    account = User.objects.filter(
+        email=email.strip().lower(), is_active=True, date_joined__gt=at - SAME_PRESS
+    ).first()
+    if account is None:
+        return None
+    clubs = Club.objects.owned_by(account)
+    is_same = any(fold_name(club.name) == fold_name(club_name) for club in clubs)
+    return account if is_same else None
 
 
 @transaction.atomic

@@ -12,11 +12,13 @@ from django.core.cache import caches
 from django.core.mail import EmailMessage
 from django.utils import timezone
 from redis.exceptions import RedisError
+from rest_framework.authtoken.models import Token
 
 from tests.factories import PASSWORD, UserFactory
 
 WRONG = {"email": "michel@example.org", "password": "not this one"}
 RIGHT = {"email": "michel@example.org", "password": PASSWORD}
+NEW = {"new_password1": "four kings, no knave", "new_password2": "four kings, no knave"}
 
 
 def is_signed_in(client) -> bool:
@@ -121,6 +123,12 @@ def test_while_the_cache_is_down_nobody_is_locked_out(
     assert is_signed_in(anonymous_client)
 
 
+def test_who_forgot_the_password_finds_the_way_to_a_new_one(anonymous_client):
+    page = anonymous_client.get("/sign-in/").text
+
+    assert '<a href="/password/reset/">Forgotten your password?</a>' in page
+
+
 def test_sign_in_leads_back_to_the_page_that_asked_for_it(anonymous_client, member, club):
     asked = anonymous_client.get(f"/clubs/{club.slug}/players/")
     page = anonymous_client.get(asked.url)
@@ -190,22 +198,49 @@ class TestOwnAccount:
         assert member.check_password("four kings, no knave")
         assert is_signed_in(member_client)
 
+    def test_a_new_password_ends_the_token_of_the_api(self, member_client, member):
+        Token.objects.create(user=member)
+
+        member_client.post("/password/change/", {**NEW, "old_password": "no"})
+        assert Token.objects.filter(user=member).exists()
+
+        member_client.post("/password/change/", {**NEW, "old_password": PASSWORD})
+        assert not Token.objects.filter(user=member).exists()
+
+    def test_a_password_set_from_the_shell_ends_only_the_own_token(self, member, scorer):
+        for account in (member, scorer):
+            Token.objects.create(user=account)
+
+        member.set_password("four kings, no knave")
+        member.save()
+
+        assert Token.objects.get().user == scorer
+
 
 class TestForgottenPassword:
-    NEW = {"new_password1": "four kings, no knave", "new_password2": "four kings, no knave"}
-
     def link(self) -> str:
         return re.search(r"https?://[^/]+(/\S+)", mail.outbox[-1].body)[1]
 
     def test_a_mail_brings_a_link_that_works_once(self, anonymous_client, client_of, member):
         anonymous_client.post("/password/reset/", {"email": "michel@example.org"})
         form = anonymous_client.get(self.link(), follow=True)
-        done = anonymous_client.post(form.request["PATH_INFO"], self.NEW)
+        done = anonymous_client.post(form.request["PATH_INFO"], NEW)
 
         member.refresh_from_db()
         assert done.url == "/sign-in/"
         assert member.check_password("four kings, no knave")
         assert "no longer works" in client_of(None).get(self.link(), follow=True).text
+
+    def test_a_password_chosen_behind_the_link_ends_the_token_of_the_api(
+        self, anonymous_client, member
+    ):
+        Token.objects.create(user=member)
+        anonymous_client.post("/password/reset/", {"email": "michel@example.org"})
+        form = anonymous_client.get(self.link(), follow=True)
+
+        anonymous_client.post(form.request["PATH_INFO"], NEW)
+
+        assert not Token.objects.exists()
 
     def test_the_mail_speaks_the_account_s_language(self, anonymous_client):
         UserFactory(email="marie@example.org", language="fr")
@@ -239,7 +274,7 @@ class TestForgottenPassword:
         form = anonymous_client.get(self.link(), follow=True)
 
         response = anonymous_client.post(
-            form.request["PATH_INFO"], {**self.NEW, "new_password2": "something else"}
+            form.request["PATH_INFO"], {**NEW, "new_password2": "something else"}
         )
 
         assert response.status_code == 422

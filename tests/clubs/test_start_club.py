@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.utils import timezone
 
 from clubs import actions, attempts
 from clubs.models import Club, Player, Publication, Role, Season, User
@@ -73,12 +74,32 @@ def test_an_address_that_has_an_account_is_refused_with_another_password(db):
     assert Club.objects.count() == 1
 
 
+def test_an_address_that_has_an_account_is_refused_even_with_its_password(db):
+    """Signing in has its own page, which counts wrong passwords."""
+    sign_up()
+
+    with pytest.raises(ValidationError):
+        sign_up(club_name="Les Dunes")
+
+    assert Club.objects.count() == 1
+
+
+def test_the_same_form_sent_again_much_later_is_refused(db):
+    sign_up()
+    User.objects.update(date_joined=timezone.now() - timedelta(minutes=3))
+
+    with pytest.raises(ValidationError) as refusal:
+        sign_up()
+
+    assert list(refusal.value.message_dict) == ["email"]
+
+
 def test_a_switched_off_account_starts_no_club_through_its_old_password(db):
     sign_up()
     User.objects.update(is_active=False)
 
     with pytest.raises(ValidationError):
-        sign_up(club_name="Les Dunes")
+        sign_up()
 
 
 @pytest.mark.parametrize("password", ["short", "password", "48151623"])
@@ -145,6 +166,20 @@ class TestPages:
 
         assert response.url == "/clubs/les-remparts/players/"
         assert Club.objects.count() == 1
+
+    def test_starting_a_club_is_no_way_round_the_lock_of_the_sign_in(
+        self, anonymous_client, member
+    ):
+        answers = {**self.ANSWERS, "email": member.email}
+        wrong = {"email": member.email, "password": "not this one"}
+        for _ in range(10):
+            anonymous_client.post("/sign-in/", wrong)
+
+        response = anonymous_client.post("/sign-up/", answers)
+
+        assert response.status_code == 422
+        assert "_auth_user_id" not in anonymous_client.session
+        assert not Club.objects.filter(name="Les Remparts").exists()
 
     def test_a_refused_form_comes_back_with_the_reasons_and_the_answers(self, anonymous_client):
         response = anonymous_client.post("/sign-up/", {**self.ANSWERS, "password": "short"})
