@@ -560,14 +560,15 @@ def test_the_board_of_a_closed_evening_stops_asking(member_client, season):
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"changed_at": timezone.now() - timedelta(minutes=45)}, "nothing for 45 minutes"),
+        ({"quiet_for": timedelta(minutes=45)}, "nothing for 45 minutes"),
         ({"points": 10}, "adds up to +10"),
     ],
 )
 def test_tables_that_need_help_are_found(director_client, evening, change, said):
     playing = RoundFactory(event=evening)
     TableFactory(round=playing)
-    slow = TableFactory(round=playing, changed_at=change.get("changed_at", timezone.now()))
+    since = timezone.now() - change.get("quiet_for", timedelta())
+    slow = TableFactory(round=playing, changed_at=since)
     if "points" in change:
         slow.seats.filter(place=1).update(points=10)
 
