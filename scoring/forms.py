@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, TypedDict
 
 from django import forms
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext, gettext_lazy, gettext_noop, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
@@ -15,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from clubs.models import Publication, Season
 from rules_engine import tarot
 from rules_engine.errors import RulesError, fill
+from scoring import exports
 from scoring.models import TarotDeal
 from scoring.rules import (
     chelem_of,
@@ -647,3 +649,36 @@ class TieBreaksForm(forms.Form):
         """Give the rules in their order, each once."""
         chosen = (self.cleaned_data[name] for name in ("first", "second", "third"))
         return list(dict.fromkeys(filter(None, chosen)))
+
+
+class PaperForm(forms.Form):
+    """What to print: a document, its language and paper, and for which tables or numbers."""
+
+    document = forms.ChoiceField(label=_("Document"), choices=exports.DOCUMENTS.items())
+    language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
+    paper = forms.ChoiceField(
+        label=_("Paper"), choices=[("a4", "A4"), ("a5", "A5")], required=False
+    )
+    round = forms.IntegerField(label=_("Round"), min_value=1, required=False)
+    first = forms.IntegerField(
+        label=_("From table or number"), min_value=1, max_value=9999, required=False
+    )
+    last = forms.IntegerField(
+        label=_("To table or number"), min_value=1, max_value=9999, required=False
+    )
+    blank = forms.BooleanField(label=_("Blank, for a pen"), required=False)
+
+    def __init__(self, *args: Any, event: Event, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.event = event
+
+    def clean_round(self) -> int | None:
+        number: int | None = self.cleaned_data["round"]
+        if number is not None and exports.round_of(self.event, number) is None:
+            raise ValidationError(_("This round has not been started."), code="no_round")
+        return number
+
+    def order(self) -> exports.Order:
+        """Give what was chosen as an order for paper."""
+        chosen = self.cleaned_data
+        return exports.Order(**{**chosen, "paper": chosen["paper"] or "a4"})

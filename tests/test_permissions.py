@@ -72,6 +72,8 @@ OF_A_CLUB = {
     "make-final": Address(about="event", least=Role.DIRECTOR, method=POST),
     "provisional-hours": Address(about="event", least=Role.DIRECTOR, method=POST),
     "declare-tie-breaks": Address(about="event", least=Role.DIRECTOR, method=POST),
+    "paper": Address(about="event", least=Role.SCORER),
+    "print-paper": Address(about="event", least=Role.SCORER),
     "edit-event": Address(about="event", least=Role.DIRECTOR),
     "journal": Address(about="event", least=Role.MEMBER),
     "close-event": Address(about="event", least=Role.DIRECTOR, method=POST),

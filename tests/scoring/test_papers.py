@@ -1,0 +1,173 @@
+"""Paper shows what the screen shows, in the language that was chosen for it."""
+
+from __future__ import annotations
+
+import pytest
+
+from scoring import exports, tasks
+from scoring.exports import DOCUMENTS, FORMATS, Order
+from scoring.models import StaleStandings
+from tests.factories import PlayerFactory
+from tests.scoring import paper
+from tests.scoring.test_leaderboards import text_of
+from tournaments.models import Event, Ruling
+
+LANGUAGES = ("en", "fr", "pt-br")
+
+
+@pytest.fixture
+def eight(club):
+    return [PlayerFactory(club=club, name=f"{letter}-player") for letter in "ABCDEFGH"]
+
+
+@pytest.fixture
+def tournament(season, eight) -> Event:
+    event = paper.evening(season, eight, kind=Event.Kind.TOURNAMENT, state=Event.State.RUNNING)
+    for table in paper.sit(event, eight[:4], eight[4:]):
+        paper.write(table, 30, 20, 10, -60)
+        paper.write(table, -90, 30, 30, 30)
+    StaleStandings.objects.create(event=event)
+    tasks.refresh_standings(event.pk)
+    return event
+
+
+def printed(client, event: Event, document: str, **options) -> str:
+    query = {"document": document, "language": "en", **options}
+    response = client.get(f"/evenings/{event.pk}/paper/print/", query)
+    assert response.status_code == 200
+    return text_of(response)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", FORMATS)
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_every_document_is_there_in_every_language_and_on_every_paper(
+    scorer_client, tournament, document, size, language
+):
+    query = {"document": document, "language": language, "paper": size}
+
+    response = scorer_client.get(f"/evenings/{tournament.pk}/paper/print/", query)
+
+    assert response.status_code == 200
+    assert f'lang="{language}"' in response.content.decode()
+    assert f'class="{size} ' in response.content.decode()
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_a_document_of_an_evening_without_a_round_says_so(scorer_client, season, document):
+    event = paper.evening(season, [])
+
+    assert "There is nothing to print yet." in printed(scorer_client, event, document)
+
+
+def test_the_language_of_the_paper_is_not_that_of_the_screen(scorer_client, tournament):
+    query = {"document": "sheets", "language": "fr"}
+
+    response = scorer_client.get(
+        f"/evenings/{tournament.pk}/paper/print/", query, headers={"Accept-Language": "en"}
+    )
+
+    assert "Feuille de marque" in text_of(response)
+
+
+def test_a_sheet_shows_the_deals_the_sums_and_the_balance_of_the_screen(scorer_client, tournament):
+    shown = printed(scorer_client, tournament, "sheets", first=1, last=1)
+
+    assert "1 A-player Petite 2 41 30 20 10 60" in shown
+    assert "2 A-player Petite 2 41 90 30 30 30" in shown
+    assert "Total 30 90 50 40 30 60" in shown
+    assert "Balance (they add up to 0) −60 +50 +40 −30" in shown
+
+
+def test_a_blank_sheet_has_the_names_and_room_for_every_deal(scorer_client, tournament):
+    shown = printed(scorer_client, tournament, "sheets", blank="on", first=2, last=2)
+
+    assert "N · 5 E-player" in shown
+    assert "+50" not in shown
+    assert "1 2 3 4 5 Total Balance" in shown
+
+
+def test_only_the_tables_that_were_asked_for_are_printed(scorer_client, tournament):
+    every = printed(scorer_client, tournament, "sheets")
+    second = printed(scorer_client, tournament, "sheets", first=2)
+
+    assert (every.count("Needed"), second.count("Needed")) == (2, 1)
+    assert "B-player" not in second
+    assert "F-player" in second
+
+
+def test_a_slip_shows_the_running_balance(scorer_client, tournament, eight):
+    for table in paper.sit(tournament, eight[:4], eight[4:]):
+        paper.write(table, 30, 20, 10, -60)
+    StaleStandings.objects.create(event=tournament)
+    tasks.refresh_standings(tournament.pk)
+
+    shown = printed(scorer_client, tournament, "slips", first=2, last=2)
+
+    assert "2 · B-player" in shown
+    assert "1 1 50 +50 2 1 20 +70" in shown
+
+
+def test_the_seating_by_name_and_by_table_say_the_same(scorer_client, tournament):
+    assert "6 F-player 2 ♥ E" in printed(scorer_client, tournament, "names")
+    assert "2 ♥ N 5 E-player E 6 F-player" in printed(scorer_client, tournament, "tables")
+
+
+def test_the_ranking_on_paper_has_the_numbers_of_the_page(scorer_client, tournament):
+    entry = tournament.entries.get(players__name="B-player")
+    Ruling.objects.create(
+        event=tournament, entry=entry, kind="penalty", fault="exposed_card", points=100
+    )
+    StaleStandings.objects.create(event=tournament)
+    tasks.refresh_standings(tournament.pk)
+
+    shown = printed(scorer_client, tournament, "ranking")
+
+    assert "1 6 F-player +50 +50" in shown
+    assert "6 2 B-player +50 −100 −50" in shown
+
+
+def test_a_withdrawn_ruling_stays_on_the_list_struck_through(scorer_client, tournament):
+    entry = tournament.entries.get(players__name="B-player")
+    Ruling.objects.create(
+        event=tournament, entry=entry, kind="penalty", fault="exposed_card", points=100,
+        withdrawn_at=tournament.starts_at, withdrawn_why="wrong table",
+    )  # fmt: skip
+
+    shown = printed(scorer_client, tournament, "rulings")
+
+    assert "2 B-player penalty: Exposed card of the defence withdrawn: wrong table −100" in shown
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {},
+        {"document": "sheets"},
+        {"document": "poster", "language": "fr"},
+        {"document": "sheets", "language": "xx"},
+        {"document": "sheets", "language": "fr", "round": "9"},
+        {"document": "sheets", "language": "fr", "paper": "a3"},
+        {"document": "sheets", "language": "fr", "first": "-1"},
+    ],
+)
+def test_an_order_that_cannot_be_printed_is_refused_beside_its_field(
+    scorer_client, tournament, query
+):
+    response = scorer_client.get(f"/evenings/{tournament.pk}/paper/print/", query)
+
+    assert response.status_code == 422
+    assert "Paper" in text_of(response)
+
+
+@pytest.mark.parametrize("tables", [1, 3])
+def test_the_number_of_queries_does_not_grow_with_the_sheets(
+    season, club, tables, django_assert_num_queries
+):
+    players = PlayerFactory.create_batch(4 * tables, club=club)
+    event = paper.evening(season, players)
+    for table in paper.sit(event, *(players[n : n + 4] for n in range(0, 4 * tables, 4))):
+        paper.write(table, 30, 20, 10, -60)
+
+    with django_assert_num_queries(7):
+        exports.html_of(event, Order(document="sheets", language="en"))
