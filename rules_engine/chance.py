@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import cache
 from random import Random, SystemRandom
 
 #: Gives numbers from 0 up to but not 1, as ``random.Random.random`` does.
@@ -19,6 +20,17 @@ def chance(seed: int | str | None = None) -> Chance:
 
 
 def shuffled[Thing](things: Iterable[Thing], draw: Chance) -> tuple[Thing, ...]:
-    """Shuffle: everything draws a number, and lies in the order of the numbers."""
-    numbered = [(draw(), place, thing) for place, thing in enumerate(things)]
-    return tuple(thing for _, _, thing in sorted(numbered, key=lambda each: each[:2]))
+    """Shuffle: one thing after the other is drawn from those that are left, all equally likely.
+
+    The first of ``n`` left is taken when the number drawn is below ``1/n``, the second when it is
+    below ``2/n``, and so on: a seed gives the same order wherever it gives the same numbers.
+    """
+    left = list(things)
+    take = left.pop
+    return tuple([take(int(draw() * number)) for number in _counted_down(len(left))])
+
+
+@cache
+def _counted_down(number: int) -> tuple[float, ...]:
+    # Fractions are multiplied by these: as floats, in half the time.
+    return tuple(map(float, range(number, 0, -1)))

@@ -72,25 +72,22 @@ def card_set(cards: Iterable[Card]) -> CardSet:
     return held
 
 
-def _cards_in_sevens() -> list[tuple[int, tuple[tuple[Card, ...], ...]]]:
-    """Give the cards in every set of seven neighbours: (the first of the seven, by its set)."""
-    sevens = []
-    for first in range(0, CARDS_IN_PACK, 7):
-        subsets: list[tuple[Card, ...]] = [()]
-        for card in range(first, first + 7):
-            subsets += [(*smaller, card) for smaller in subsets]
-        sevens.append((first, tuple(subsets)))
-    return sevens
+def subsets(neighbours: range) -> list[list[Card]]:
+    """Give the cards in each set of some neighbours, by the set read from its first card on."""
+    found: list[list[Card]] = [[]]
+    for card in neighbours:
+        found += [[*smaller, card] for smaller in found]
+    return found
 
 
-_SEVENS = _cards_in_sevens()
+_EIGHTS = [subsets(range(first, first + 8)) for first in range(0, CARDS_IN_PACK, 8)]
 
 
 def cards_in(cards: CardSet) -> list[Card]:
     """Give the cards of a set, lowest number first."""
     found: list[Card] = []
-    for first, subsets in _SEVENS:
-        found += subsets[cards >> first & 0x7F]
+    for in_eight, byte in zip(_EIGHTS, cards.to_bytes(len(_EIGHTS), "little"), strict=True):
+        found += in_eight[byte]
     return found
 
 

@@ -14,7 +14,6 @@ from rules_engine.tarot.cards import (
     PETIT,
     Card,
     CardSet,
-    cards_in,
     half_points,
 )
 from rules_engine.tarot.contracts import Called, Contract, PoigneeSize, Side
@@ -75,8 +74,8 @@ def count_cards(play: Play, *, aside: CardSet = 0, slam_announced: bool = False)
     """
     won = _won_by_the_attack(play)
     fate, moved = _find_excuse(play, won, aside)
-    worth = sum([_WORTH[card] for card in won]) + moved
-    bouts = len(_BOUTS.intersection(won))
+    bouts, worth = divmod(sum([_COUNTS[card] for card in won]), _BOUT)
+    worth += moved
     if aside:
         worth += half_points(aside)
         bouts += (aside & BOUTS).bit_count()
@@ -92,8 +91,10 @@ def count_cards(play: Play, *, aside: CardSet = 0, slam_announced: bool = False)
     )
 
 
-_BOUTS = frozenset(cards_in(BOUTS))
 _WORTH = tuple(half_points(1 << card) for card in range(CARDS_IN_PACK))
+#: What is added to the half-points of a bout, so that one sum counts both: more than a pack holds.
+_BOUT = 1000
+_COUNTS = tuple(worth + _BOUT * (BOUTS >> card & 1) for card, worth in enumerate(_WORTH))
 
 
 def _won_by_the_attack(play: Play) -> list[Card]:

@@ -12,7 +12,7 @@ from enum import StrEnum
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from rules_engine.chance import Chance
+from rules_engine.chance import Chance, shuffled
 from rules_engine.errors import Illegal, gettext_noop
 from rules_engine.tarot.cards import (
     CARDS_IN_PACK,
@@ -38,9 +38,8 @@ SMALLEST_CUT = 4
 
 
 def shuffled_pack(draw: Chance) -> tuple[Card, ...]:
-    """Shuffle: every card draws a number, and the pack lies in the order of the numbers."""
-    numbers = [draw() for _ in range(CARDS_IN_PACK)]
-    return tuple(sorted(range(CARDS_IN_PACK), key=numbers.__getitem__))
+    """Shuffle the 78 cards: every order is equally likely."""
+    return shuffled(range(CARDS_IN_PACK), draw)
 
 
 def cut_pack(pack: Sequence[Card], taken: int, *, at_least: int = SMALLEST_CUT) -> tuple[Card, ...]:
@@ -96,13 +95,11 @@ def deal_cards(
         dog_after = usual_dog(rules)
     else:
         check_dog(rules, dog_after)
-    # One digit for each card says who gets it: with ones for one player and noughts for the
-    # others, read as binary with the highest card first, they are that player's set of cards.
-    owners = bytearray(CARDS_IN_PACK)
-    for card, owner in zip(pack, _owners(rules.players, dealer, dog_after), strict=True):
-        owners[card] = owner
-    owners.reverse()
-    *hands, dog = [int(owners.translate(ones), 2) for ones in _ONES[: rules.players + 1]]
+    # One digit for each card, the highest first, says who gets it: with ones for one player and
+    # noughts for the others, read as binary, they are that player's set of cards.
+    owners = _owners(rules.players, dealer, dog_after)
+    digits = _HIGHEST_FIRST.translate(bytes.maketrans(bytes(pack), owners))
+    *hands, dog = [int(digits.translate(ones), 2) for ones in _ONES[: rules.players + 1]]
     return DealtCards(dealer=dealer, hands=tuple(hands), dog=dog)
 
 
@@ -154,16 +151,17 @@ def packets_of(players: int) -> int:
 
 
 @lru_cache(maxsize=256)
-def _owners(players: int, dealer: int, dog_after: tuple[int, ...]) -> tuple[int, ...]:
+def _owners(players: int, dealer: int, dog_after: tuple[int, ...]) -> bytes:
     """Give who gets each card of the pack, from the top down; the dog comes after the seats."""
     owners: list[int] = []
     for packet in range(packets_of(players)):
         seat = (dealer + 1 + packet) % players
         owners += [seat] * PACKET_SIZES[players]
         owners += [players] * dog_after.count(packet + 1)
-    return tuple(owners)
+    return bytes(owners)
 
 
+_HIGHEST_FIRST = bytes(reversed(range(CARDS_IN_PACK)))
 #: For each owner, what turns its digit into a one and every other into a nought.
 _ONES = [
     bytes(ord("1") if digit == owner else ord("0") for digit in range(256)) for owner in range(6)

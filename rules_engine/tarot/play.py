@@ -22,6 +22,7 @@ from rules_engine.tarot.cards import (
     CardSet,
     card_set,
     code_of,
+    subsets,
 )
 from rules_engine.tarot.rulesets import Ruleset
 
@@ -46,36 +47,26 @@ _NOBODY = _NOTHING_LED = -1
 # The Excuse is in no run: its seat is remembered.
 
 type _Runs = list[list[Card]]
-_TRUMPS = 0
+_TRUMPS, _EMPTY = 0, 5
 #: Which run a card is in.
 _RUN_OF = (_NOBODY, *[_TRUMPS] * 21, *(run for run in (1, 2, 3, 4) for _ in range(14)))
 
 
-def _subsets(first: Card) -> tuple[tuple[Card, ...], ...]:
-    """Give the cards in each set of the seven that begin with ``first``."""
-    subsets: list[tuple[Card, ...]] = [()]
-    for card in range(first, first + 7):
-        subsets += [(*smaller, card) for smaller in subsets]
-    return tuple(subsets)
-
-
-_SEVEN, _FOURTEEN, _TWENTY_ONE = (1 << 7) - 1, (1 << 14) - 1, (1 << 21) - 1
-_FROM_1, _FROM_8, _FROM_15 = map(_subsets, (1, 8, 15))
-_FROM_22, _FROM_29, _FROM_36, _FROM_43 = map(_subsets, (22, 29, 36, 43))
-_FROM_50, _FROM_57, _FROM_64, _FROM_71 = map(_subsets, (50, 57, 64, 71))
+_SEVEN, _FOUR_SEVENS = (1 << 7) - 1, (1 << 28) - 1
+_FROM_1, _FROM_8, _FROM_15, *_PLAIN = (subsets(range(at, at + 7)) for at in range(1, 78, 7))
+_FROM_22, _FROM_29, _FROM_36, _FROM_43, _FROM_50, _FROM_57, _FROM_64, _FROM_71 = _PLAIN
 
 
 def _runs(hand: CardSet) -> _Runs:
     """Sort a hand into its runs, seven cards of the pack at a time."""
-    trumps = hand >> 1 & _TWENTY_ONE
-    spades, hearts = hand >> 22 & _FOURTEEN, hand >> 36 & _FOURTEEN
-    diamonds, clubs = hand >> 50 & _FOURTEEN, hand >> 64
+    low, middle, high = hand >> 1 & _FOUR_SEVENS, hand >> 29 & _FOUR_SEVENS, hand >> 57
     return [
-        [*_FROM_1[trumps & _SEVEN], *_FROM_8[trumps >> 7 & _SEVEN], *_FROM_15[trumps >> 14]],
-        [*_FROM_22[spades & _SEVEN], *_FROM_29[spades >> 7]],
-        [*_FROM_36[hearts & _SEVEN], *_FROM_43[hearts >> 7]],
-        [*_FROM_50[diamonds & _SEVEN], *_FROM_57[diamonds >> 7]],
-        [*_FROM_64[clubs & _SEVEN], *_FROM_71[clubs >> 7]],
+        _FROM_1[low & _SEVEN] + _FROM_8[low >> 7 & _SEVEN] + _FROM_15[low >> 14 & _SEVEN],
+        _FROM_22[low >> 21] + _FROM_29[middle & _SEVEN],
+        _FROM_36[middle >> 7 & _SEVEN] + _FROM_43[middle >> 14 & _SEVEN],
+        _FROM_50[middle >> 21] + _FROM_57[high & _SEVEN],
+        _FROM_64[high >> 7 & _SEVEN] + _FROM_71[high >> 14],
+        [],
     ]
 
 
@@ -112,52 +103,58 @@ def _tricks(  # noqa: C901, PLR0912, PLR0915
     in_turn = [hands[first:] + hands[:first] for first in range(players)]
     has_excuse = hands[excuse] if excuse != _NOBODY else None
     for left in range(sum(map(len, hands[leader])) + (leader == excuse), 0, -1):
-        # What is led: -1 nothing yet, 0 trumps, 1 to 4 the run of a suit.
-        led, highest_trump, best = -1, 0, 0
+        # The run to follow: that of the suit led, the empty one before and where trumps are led.
+        led, highest_trump, best = _EMPTY, 0, 0
         spelt_out = asking or opening is not None
         for hand in in_turn[leader]:
-            lot = draw(_BITS)
-            holds = hand is has_excuse
-            if led > 0 and (run := hand[led]):  # follow suit
+            if run := hand[led]:  # follow suit
                 if spelt_out:
-                    card = yield from _choice(hand, run, lot, holds=holds, asked=asking)
+                    holds = hand is has_excuse
+                    card = yield from _choice(hand, run, draw(30), holds=holds, asked=asking)
+                elif hand is has_excuse:
+                    place = draw(30) % (len(run) + 1)
+                    card = run.pop(place) if place < len(run) else EXCUSE
                 else:
-                    place = lot % (len(run) + 1 if holds else len(run))
-                    card = EXCUSE if holds and place == len(run) else run.pop(place)
+                    card = run.pop(draw(30) % len(run))
                 if card > best:  # noqa: PLR1730  max() would be a call
                     best = card
-            elif led >= 0 and (run := hand[0]):  # else trump,
+            elif (best or highest_trump) and (run := hand[0]):  # else trump,
                 first = 0  # over the highest trump if possible
                 if run[0] < highest_trump < run[-1]:
                     first = bisect(run, highest_trump)
                 if spelt_out:
-                    card = yield from _choice(hand, run[first:], lot, holds=holds, asked=asking)
+                    holds = hand is has_excuse
+                    card = yield from _choice(
+                        hand, run[first:], draw(30), holds=holds, asked=asking
+                    )
+                elif hand is has_excuse:
+                    place = first + draw(30) % (len(run) - first + 1)
+                    card = run.pop(place) if place < len(run) else EXCUSE
                 else:
-                    number = len(run) - first
-                    place = first + lot % (number + 1 if holds else number)
-                    card = EXCUSE if holds and place == len(run) else run.pop(place)
+                    card = run.pop(first + draw(30) % (len(run) - first))
                 if card > highest_trump:  # noqa: PLR1730
                     highest_trump = card
             else:  # lead, or discard, any card
+                leads = not (best or highest_trump)
                 if spelt_out:
+                    holds = hand is has_excuse
                     legal = [each for suit in hand for each in suit]
-                    if opening and led < 0:
+                    if opening and leads:
                         legal = opening.narrow(legal, after_excuse=len(cards) % players > 0)
-                    card = yield from _choice(hand, legal, lot, holds=holds, asked=asking)
+                    card = yield from _choice(hand, legal, draw(30), holds=holds, asked=asking)
                 else:
-                    place = lot % left
+                    place = draw(30) % left
                     card = EXCUSE
                     for run in hand:
                         if place < len(run):
                             card = run.pop(place)
                             break
                         place -= len(run)
-                if led < 0:
-                    led = _RUN_OF[card]
-                    if led == 0:
-                        highest_trump = card
+                if leads:
+                    if card > TWENTY_ONE:
+                        best, led = card, _RUN_OF[card]
                     else:
-                        best = card
+                        highest_trump = card
             cards.append(card)
             if not card:  # the Excuse wins nothing and asks for nothing: the next card does
                 has_excuse = None

@@ -115,10 +115,13 @@ class Ruleset:
     card_check: str = "strict"
     #: What every deal costs under these rules; worked out, never stored.
     tariff: Tariff = field(init=False, repr=False, compare=False)
+    #: How many trumps make a simple, a double and a triple poignée at this table; the same.
+    trumps_in_poignee: tuple[int, int, int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         _check(self)
         object.__setattr__(self, "tariff", tariff_for(self._terms()))
+        object.__setattr__(self, "trumps_in_poignee", dict(self.poignee_sizes)[self.players])
 
     def _terms(self) -> Terms:
         return Terms(
@@ -149,11 +152,6 @@ class Ruleset:
             or self.excuse_last_own_side == "nothing_back"
             or self.card_check == "formula"
         )
-
-    @property
-    def trumps_in_poignee(self) -> tuple[int, int, int]:
-        """How many trumps make a simple, a double and a triple poignée at this table."""
-        return dict(self.poignee_sizes)[self.players]
 
     def for_players(self, players: int) -> Self:
         """Give the same rules for 3, 4 or 5 players; refuses other numbers."""
