@@ -147,7 +147,7 @@ def place_position(
     position = chart.position(round_number)
     laid, fixed_reasons = keep_tables(lay_tables(chart.at(round_number).items()), chart.fixed)
     tables = tuple(table for table in laid if len(table.players) >= SMALLEST_TABLE)
-    unplayable = tuple(table for table in laid if table not in tables)
+    unplayable = tuple(table for table in laid if len(table.players) < SMALLEST_TABLE)
     reasons = (
         *_of_the_movement(chart, round_number),
         *fixed_reasons,

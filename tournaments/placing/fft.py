@@ -202,13 +202,13 @@ def _by_cost(tables: int, threes: int, again: list[int]) -> Iterator[tuple[int, 
     if not threes:
         yield ()
         return
-    others = combinations(range(1, tables), threes - 1)
-    # The widest spacing of equals: whoever sits at a table of 3 looks less hard done by.
-    ranked = sorted(
-        ((0, *gaps) for gaps in others),
-        key=lambda gaps: (sum(_cost(gaps, again)), -_narrowest(gaps, tables), gaps),
-    )
-    yield from ranked
+    by_cost: dict[int, list[tuple[int, ...]]] = {}
+    for others in combinations(range(1, tables), threes - 1):
+        gaps = (0, *others)
+        by_cost.setdefault(sum(_cost(gaps, again)), []).append(gaps)
+    for cost in sorted(by_cost):
+        # The widest spacing of equals: whoever sits at a table of 3 looks less hard done by.
+        yield from sorted(by_cost[cost], key=lambda gaps: (-_narrowest(gaps, tables), gaps))
 
 
 def _narrowest(gaps: tuple[int, ...], tables: int) -> int:

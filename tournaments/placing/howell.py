@@ -162,7 +162,7 @@ def place_howell(
     return Placing(
         placement=Placement.HOWELL,
         tables=tables,
-        unplayable=tuple(table for table in kept if table not in tables),
+        unplayable=tuple(table for table in kept if len(table.players) < SMALLEST_TABLE),
         reasons=(
             *fixed_reasons,
             *what_it_reached(tables, (), history, prohibited, seats=False),
