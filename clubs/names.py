@@ -5,14 +5,28 @@ from __future__ import annotations
 import unicodedata
 
 LONGEST = 120
+#: Letters and marks that show nothing, though Unicode calls them letters.
+BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+#: Controls, formats that turn the text round or join it, halves of characters, none at all.
+UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
 # Letters that Unicode does not take apart, and the apostrophe of typesetters.
 PLAIN = str.maketrans(
     {"œ": "oe", "Œ": "oe", "æ": "ae", "Æ": "ae", "ø": "o", "Ø": "o", "ł": "l", "Ł": "l", "’": "'"}
 )
 
 
+def one_line(text: str) -> str:
+    """Give a name, a title or a reason as people see it: one line, without what is invisible."""
+    words = " ".join(text.split())
+    return " ".join("".join(filter(_is_seen, words)).split())
+
+
+def _is_seen(letter: str) -> bool:
+    return letter not in BLANKS and unicodedata.category(letter) not in UNSEEN
+
+
 def fold_name(name: str) -> str:
     """Give a name without accents, case and doubled spaces, to sort and compare it."""
-    plain = unicodedata.normalize("NFKD", name.translate(PLAIN))
+    plain = unicodedata.normalize("NFKD", one_line(name).translate(PLAIN))
     letters = "".join(letter for letter in plain if not unicodedata.combining(letter))
     return " ".join(letters.casefold().split())[:LONGEST]

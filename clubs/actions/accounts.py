@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.actions.clubs import start_club
 from clubs.models import Club, User, fold_name
+from clubs.names import one_line
 
 #: Within this a second form is a double press; later the password is the sign-in page's business.
 SAME_PRESS = timedelta(minutes=2)
@@ -20,7 +21,7 @@ SAME_PRESS = timedelta(minutes=2)
 @transaction.atomic
 def open_account(*, email: str, password: str, name: str, language: str) -> User:
     """Open an account; refuses a weak password and an address that already has one."""
-    account = User(email=email.strip().lower(), name=name.strip(), language=language)
+    account = User(email=email.strip().lower(), name=one_line(name), language=language)
     if User.objects.filter(email=account.email).exists():
         raise _taken()
     _refuse_weak(password, account)
@@ -90,7 +91,7 @@ def _opened_just_now(email: str, club_name: str, at: datetime) -> User | None:
 @transaction.atomic
 def change_account(*, account: User, name: str, language: str) -> User:
     """Change the name and the language of an account."""
-    account.name = name.strip()
+    account.name = one_line(name)
     account.language = language
     account.full_clean()
     account.save(update_fields=["name", "language"])

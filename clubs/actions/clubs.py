@@ -10,6 +10,7 @@ from django.db import transaction
 from django.utils.text import slugify
 
 from clubs.models import Club, Membership, Player, Publication, Role, Season, User, fold_name
+from clubs.names import one_line
 
 # The card year, as federations and schools count it.
 FIRST_MONTH = 9
@@ -28,7 +29,7 @@ def start_club(*, owner: User, name: str, town: str, language: str, on: date) ->
     for own in Club.objects.owned_by(owner):
         if fold_name(own.name) == fold_name(name):
             return own
-    club = Club(name=name.strip(), town=town.strip(), language=language, slug=free_slug(name))
+    club = Club(name=one_line(name), town=one_line(town), language=language, slug=free_slug(name))
     club.full_clean()
     club.save()
     person = Player(club=club, name=owner.name or owner.email, account=owner)
@@ -72,9 +73,9 @@ def change_club(
 ) -> Club:
     """Change what the club says about itself and who sees it; its address stays."""
     club = lock_club(club)
-    club.name = name.strip()
-    club.town = town.strip()
-    club.about = about.strip()
+    club.name = one_line(name)
+    club.town = one_line(town)
+    club.about = "\n".join(map(one_line, about.splitlines())).strip()
     club.language = language
     club.publication = publication
     club.full_clean()
@@ -90,7 +91,7 @@ def add_season(
     lock_club(club)
     season = Season(
         club=club,
-        name=name.strip(),
+        name=one_line(name),
         starts_on=starts_on,
         ends_on=ends_on,
         publication=publication,
@@ -106,7 +107,7 @@ def change_season(
 ) -> Season:
     """Change a season; evenings that already belong to it go on doing so."""
     lock_club(season.club)
-    season.name = name.strip()
+    season.name = one_line(name)
     season.starts_on = starts_on
     season.ends_on = ends_on
     season.publication = publication

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.actions.clubs import lock_club
 from clubs.models import Club, Membership, Player, Role, fold_name
+from clubs.names import one_line
 
 
 @transaction.atomic
@@ -46,15 +47,15 @@ def change_player(
     player.save(update_fields=["name", "table_name", "sort_name"])
     membership = getattr(player, "membership", None)
     if membership is not None:
-        membership.licence_number = licence_number.strip()
+        membership.licence_number = one_line(licence_number)
         membership.full_clean()
         membership.save(update_fields=["licence_number"])
     return player
 
 
 def _name(player: Player, *, name: str, table_name: str) -> None:
-    player.name = " ".join(name.split())
-    player.table_name = " ".join(table_name.split())
+    player.name = one_line(name)
+    player.table_name = one_line(table_name)
     player.sort_name = fold_name(player.name)
     if not player.sort_name:
         raise ValidationError({"name": _("A name has at least one letter.")}, code="required")

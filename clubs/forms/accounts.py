@@ -15,6 +15,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from clubs import attempts, mails
+from clubs.forms.fields import LineField
 from clubs.models import Club, User
 
 log = logging.getLogger(__name__)
@@ -42,7 +43,7 @@ def password_field(*, is_new: bool) -> forms.CharField:
 
 
 def person_field() -> forms.CharField:
-    return forms.CharField(
+    return LineField(
         label=_("Your name"),
         max_length=120,
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
@@ -104,11 +105,12 @@ class StaffSignInForm(AdminAuthenticationForm):
 class StartClubForm(forms.ModelForm):
     """A new club, in two answers."""
 
-    name = forms.CharField(label=_("Name of the club"), max_length=120)
+    name = LineField(label=_("Name of the club"), max_length=120)
 
     class Meta:
         model = Club
         fields = ("name", "town")
+        field_classes = {"town": LineField}
 
 
 class SignUpForm(forms.Form):
@@ -117,8 +119,8 @@ class SignUpForm(forms.Form):
     name = person_field()
     email = email_field()
     password = password_field(is_new=True)
-    club_name = forms.CharField(label=_("Name of the club"), max_length=120)
-    town = forms.CharField(label=_("Town"), max_length=120, required=False)
+    club_name = LineField(label=_("Name of the club"), max_length=120)
+    town = LineField(label=_("Town"), max_length=120, required=False)
 
 
 class InvitedAccountForm(forms.Form):
@@ -135,6 +137,7 @@ class AccountForm(forms.ModelForm):
     class Meta:
         model = User
         fields = ("name", "language")
+        field_classes = {"name": LineField}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django import forms
 
+from clubs.forms.fields import LineField
 from clubs.models import Club, Season
 
 
@@ -22,6 +23,7 @@ class ClubForm(forms.ModelForm):
     class Meta:
         model = Club
         fields = ("name", "town", "about", "language", "publication")
+        field_classes = {"name": LineField, "town": LineField}
         widgets = {
             "about": forms.Textarea(attrs={"rows": 5}),
             "publication": forms.RadioSelect,
@@ -34,6 +36,7 @@ class SeasonForm(forms.ModelForm):
     class Meta:
         model = Season
         fields = ("name", "starts_on", "ends_on", "publication")
+        field_classes = {"name": LineField}
         widgets = {
             "starts_on": DateInput(),
             "ends_on": DateInput(),

@@ -8,6 +8,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from clubs.forms.fields import LineField
 from clubs.models import Membership, Player, Role, fold_name
 
 
@@ -21,7 +22,7 @@ class PlayerSearchForm(forms.Form):
         ("away", _("Put away")),
     )
 
-    q = forms.CharField(
+    q = LineField(
         label=_("Find a player"),
         required=False,
         max_length=120,
@@ -39,7 +40,7 @@ class PlayerSearchForm(forms.Form):
 class PlayerForm(forms.ModelForm):
     """The names of a player, and the licence number of a member."""
 
-    licence_number = forms.CharField(
+    licence_number = LineField(
         label=_("Licence number"),
         required=False,
         max_length=20,
@@ -49,6 +50,7 @@ class PlayerForm(forms.ModelForm):
     class Meta:
         model = Player
         fields = ("name", "table_name")
+        field_classes = {"name": LineField, "table_name": LineField}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.models import User
+from clubs.names import one_line
 from scoring import tasks
 from scoring.actions.sheets import Sheet
 from scoring.models import SheetEvent, StaleStandings, TarotDeal
@@ -60,7 +61,7 @@ def record_ruling(
         table=table,
         deal_number=deal_number,
         fault=fault,
-        note=note.strip(),
+        note=one_line(note),
         outcome=outcome,
         entry_key=entry_key,
         ruled_by=by,
@@ -84,11 +85,12 @@ def withdraw_ruling(*, ruling: Ruling, why: str, by: User, at: datetime | None =
     now = event.rulings.get(pk=ruling.pk)
     if not now.stands:
         return now
-    if not why.strip():
+    why = one_line(why)
+    if not why:
         raise ValidationError(_("Say why the ruling is withdrawn."), code="reason_missing")
     _take_outcome_back(now, by=by, at=at)
     now.withdrawn_at, now.withdrawn_by = at or timezone.now(), by
-    now.withdrawn_why = why.strip()
+    now.withdrawn_why = why
     now.full_clean()
     now.save(update_fields=["withdrawn_at", "withdrawn_by", "withdrawn_why"])
     _write(now, JournalLine.Kind.RULING_WITHDRAWN, by=by)

@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.models import Role, User
+from clubs.names import one_line
 from clubs.permissions import may
 from rules_engine import tarot
 from scoring import tasks
@@ -109,13 +110,14 @@ def void_deal(*, deal: TarotDeal, reason: str, by: User, at: datetime | None = N
     """Declare a deal void, with a reason; its number is free for the deal played in its place."""
     sheet = Sheet.lock(deal.table, at=at)
     sheet.require_changeable(by)
-    if not reason.strip():
+    reason = one_line(reason)
+    if not reason:
         raise ValidationError(_("Say why the deal is void."), code="reason_missing")
     gone = sheet.voided(deal.pk)
     if gone is not None:
         return gone
     standing = sheet.require_standing(deal)
-    sheet.strike(standing, reason=reason.strip(), kind=SheetEvent.Kind.VOIDED, by=by)
+    sheet.strike(standing, reason=reason, kind=SheetEvent.Kind.VOIDED, by=by)
     return standing
 
 

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.models import Player, User
+from clubs.names import one_line
 from tournaments.actions.journal import write_line
 from tournaments.actions.roster import player_called
 from tournaments.models import Entry, EntryPlayer, Event, JournalLine, Team
@@ -325,11 +326,11 @@ def _apply(entry: Entry, particulars: Particulars, at: datetime) -> None:
     if team is not None:
         entry.team = _team_called(entry, team)
     for name, value in values.items():
-        setattr(entry, name, value.strip() if isinstance(value, str) else value)
+        setattr(entry, name, one_line(value) if isinstance(value, str) else value)
 
 
 def _team_called(entry: Entry, name: str) -> Team | None:
-    name = " ".join(name.split())
+    name = one_line(name)
     if not name:
         return None
     team, _new = Team.objects.get_or_create(event=entry.event, name=name)

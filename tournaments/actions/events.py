@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from clubs.actions.clubs import add_season, card_year, lock_club
 from clubs.models import Club, Publication, Season, User
+from clubs.names import one_line
 from rules_engine import tarot
 from tournaments.actions.entries import fill_places
 from tournaments.actions.journal import write_line
@@ -67,8 +68,8 @@ def create_event(
         deals_per_round=deals_per_round,
         leftovers=leftovers,
         rounds_planned=rounds_planned,
-        title=title.strip(),
-        place=place.strip(),
+        title=one_line(title),
+        place=one_line(place),
         publication=publication,
         ruleset=tarot.ruleset(preset).to_json(),
         entry_key=entry_key,
@@ -176,7 +177,7 @@ def _refuse_too_late(event: Event, changed: set[str]) -> None:
 def _apply(event: Event, changes: Changes, changed: set[str]) -> None:
     for name, value in changes.items():
         if name in changed and name != "preset":
-            setattr(event, name, value.strip() if isinstance(value, str) else value)
+            setattr(event, name, one_line(value) if isinstance(value, str) else value)
     if "preset" in changed:
         event.ruleset = tarot.ruleset(changes["preset"]).to_json()
     if "starts_at" in changed:

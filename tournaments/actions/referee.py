@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.models import User
+from clubs.names import one_line
 from tournaments.models import Event, RefereeCall, Table
 from tournaments.rules import Conflict, refuse_closed
 
@@ -24,12 +25,12 @@ def call_referee(*, table: Table, by: User | None, reason: str = "") -> RefereeC
     waiting = table.referee_calls.waiting().first()
     if waiting is not None:
         return _with_reason(waiting, reason)
-    return RefereeCall.objects.create(table=table, reason=reason.strip(), called_by=by)
+    return RefereeCall.objects.create(table=table, reason=one_line(reason), called_by=by)
 
 
 def _with_reason(waiting: RefereeCall, reason: str) -> RefereeCall:
-    if reason.strip() and not waiting.reason:
-        waiting.reason = reason.strip()
+    if one_line(reason) and not waiting.reason:
+        waiting.reason = one_line(reason)
         waiting.save(update_fields=["reason"])
     return waiting
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.models import Club, Player, User
-from clubs.names import fold_name
+from clubs.names import fold_name, one_line
 from tournaments.actions.journal import write_line
 from tournaments.models import Entry, EntryPlayer, Event, JournalLine
 from tournaments.namesakes import namesakes
@@ -77,7 +77,7 @@ def player_called(event: Event, name: str, *, despite_namesakes: bool) -> Player
 
     Refuses a name that is almost a known one, unless told that it is somebody else.
     """
-    name = " ".join(name.split())
+    name = one_line(name)
     player = event.club.players.filter(sort_name=fold_name(name)).first()
     if player is None:
         player = _new_guest(event.club, name, despite_namesakes=despite_namesakes)

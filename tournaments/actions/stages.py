@@ -13,6 +13,7 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from clubs.models import Club, Publication, User
+from clubs.names import one_line
 from tournaments.actions.events import create_event
 from tournaments.actions.journal import write_line
 from tournaments.actions.placings import deals_planned
@@ -154,7 +155,7 @@ def _locked(stage: Stage) -> tuple[Event, Stage]:
 
 def _save(stage: Stage, plan: Mapping[str, Any]) -> Stage:
     for name, value in plan.items():
-        setattr(stage, name, value.strip() if isinstance(value, str) else value)
+        setattr(stage, name, one_line(value) if isinstance(value, str) else value)
     if stage.qualifiers and stage.number == 1:
         raise ValidationError(
             _("Nobody can qualify for the first stage: it is for everybody."), code="first_cut"

@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from clubs.forms.fields import LineField
 from tournaments.models import Entry, Event, ProhibitedPair
 
 DIGITS = {"inputmode": "numeric", "autocomplete": "off"}
@@ -18,25 +19,25 @@ LINES = [("", "–"), ("N", _("N")), ("E", _("E")), ("S", _("S")), ("W", _("W"))
 class EntryForm(forms.Form):
     """Somebody at the desk: a name is enough, the rest can follow."""
 
-    name = forms.CharField(
+    name = LineField(
         label=_("Name"),
         max_length=120,
         widget=forms.TextInput(attrs={"list": "known-names", "autocomplete": "off"}),
     )
-    club_name = forms.CharField(
+    club_name = LineField(
         label=_("Club"),
         max_length=80,
         required=False,
         widget=forms.TextInput(attrs={"list": "known-clubs", "autocomplete": "off"}),
     )
-    licence_number = forms.CharField(label=_("Licence number"), max_length=20, required=False)
-    series = forms.CharField(
+    licence_number = LineField(label=_("Licence number"), max_length=20, required=False)
+    series = LineField(
         label=_("Series"),
         max_length=20,
         required=False,
         widget=forms.TextInput(attrs={"list": "known-series", "autocomplete": "off"}),
     )
-    team = forms.CharField(
+    team = LineField(
         label=_("Team"),
         max_length=60,
         required=False,
@@ -64,7 +65,7 @@ class ChangeEntryForm(forms.ModelForm):
         max_value=LARGEST_NUMBER,
         widget=forms.TextInput(attrs=DIGITS),
     )
-    team = forms.CharField(
+    team = LineField(
         label=_("Team"),
         max_length=60,
         required=False,
@@ -145,7 +146,7 @@ class EntryPresenceForm(forms.Form):
 class FindEntryForm(forms.Form):
     """What was typed into the search of the entries, and which of them to show."""
 
-    q = forms.CharField(max_length=120, required=False)
+    q = LineField(max_length=120, required=False)
     show = forms.ChoiceField(
         choices=[("", ""), ("absent", ""), ("unpaid", ""), ("waiting", "")], required=False
     )
@@ -154,7 +155,7 @@ class FindEntryForm(forms.Form):
 class ReplaceForm(forms.Form):
     """Who goes on in somebody's place."""
 
-    name = forms.CharField(
+    name = LineField(
         label=_("Name"),
         max_length=120,
         widget=forms.TextInput(attrs={"list": "known-names", "autocomplete": "off"}),

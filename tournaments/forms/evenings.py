@@ -11,6 +11,7 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from clubs.forms.fields import LineField
 from clubs.models import Club, Player
 from tournaments.models import Event, Round, Table
 
@@ -69,6 +70,7 @@ class EventForm(forms.ModelForm):
             "publication",
         )
         widgets = {"leftovers": forms.RadioSelect}
+        field_classes = {"title": LineField, "place": LineField}
         labels = {
             "leftovers": _("When the players are not a multiple of 4"),
             "title": _("Title"),
@@ -152,7 +154,7 @@ class PresenceForm(forms.Form):
 class SearchForm(forms.Form):
     """What was typed into the search at the door, and which people to show."""
 
-    q = forms.CharField(max_length=120, required=False)
+    q = LineField(max_length=120, required=False)
     show = forms.ChoiceField(
         choices=[("all", ""), ("present", ""), ("everybody", "")], required=False
     )
@@ -161,7 +163,7 @@ class SearchForm(forms.Form):
 class GuestForm(forms.Form):
     """The name of a guest."""
 
-    name = forms.CharField(label=_("Name"), max_length=120)
+    name = LineField(label=_("Name"), max_length=120)
     despite_namesakes = forms.BooleanField(required=False)
 
 

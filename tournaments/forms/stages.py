@@ -9,6 +9,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from clubs.forms.fields import LineField
 from tournaments.forms.evenings import DrawForm, EventForm
 from tournaments.models import Event, Placement, Stage
 
@@ -35,7 +36,7 @@ def digits(label: Any, *, most: int, least: int = 1, **more: Any) -> forms.Integ
 class StageForm(forms.Form):
     """One stage: so many rounds of so many deals or minutes, and how players are placed."""
 
-    name = forms.CharField(label=_("Name of the stage"), max_length=60, required=False)
+    name = LineField(label=_("Name of the stage"), max_length=60, required=False)
     rounds_planned = digits(_("Rounds"), most=MOST)
     deals_per_round = digits(_("Deals in a round"), most=MOST, required=False)
     minutes_per_round = digits(
