@@ -149,7 +149,7 @@
   // The network is away: say so, keep everything that was typed, and send when it is back. The
   // entry key makes a second arrival of the same deal harmless.
   const unsent = (form, is) => { one("[data-unsent]", form).hidden = !is; };
-  for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
+  for (const failure of ["htmx:sendError", "htmx:timeout"]) {
     document.addEventListener(failure, event => {
       if (event.target.matches?.("[data-deal]")) unsent(event.target, true);
     });

@@ -34,6 +34,51 @@
   }));
 })();
 
+// --- the token: of the cookie as it is now, for somebody may have signed in again in another tab
+(() => {
+  const token = () => /(?:^|; )csrftoken=([^;]+)/.exec(document.cookie)?.[1];
+  document.addEventListener("submit", event => {
+    const field = event.target.querySelector("[name=csrfmiddlewaretoken]");
+    if (field && token()) field.value = token();
+  }, true);
+  document.addEventListener("htmx:configRequest", event => {
+    const {headers, parameters} = event.detail;
+    if (!token()) return;
+    headers["X-CSRFToken"] = token();
+    if (parameters.csrfmiddlewaretoken) parameters.csrfmiddlewaretoken = token();
+  });
+})();
+
+// --- no answer that can be shown: say which, and keep the page with all that was typed
+(() => {
+  const notice = document.getElementById("notice");
+  if (!notice) return;
+  let failed = null;
+  const hide = () => { notice.hidden = true; failed = null; };
+  const say = (what, element) => {
+    failed = {what, element};
+    notice.querySelectorAll("[data-when]").forEach(said => { said.hidden = said.dataset.when !== what; });
+    notice.hidden = false;
+  };
+  const kind = xhr => xhr.getResponseHeader("Refused")
+    || (xhr.status === 401 ? "signed-out" : xhr.status < 500 ? "refused" : "broken");
+  const signIn = notice.querySelector("[target=_blank]");
+  signIn.href += `?next=${encodeURIComponent(location.pathname + location.search)}`;
+
+  document.addEventListener("htmx:responseError", event => say(kind(event.detail.xhr), event.detail.elt));
+  // The deal form has words of its own for this, and sends by itself when the network is back.
+  for (const failure of ["htmx:sendError", "htmx:timeout"]) {
+    document.addEventListener(failure, event => {
+      if (!event.detail.elt.matches("[data-deal]")) say("offline", event.detail.elt);
+    });
+  }
+  document.addEventListener("htmx:afterRequest", event => {
+    const {elt, successful} = event.detail;
+    if (failed && successful && (failed.what === "offline" || failed.element === elt || !failed.element.isConnected)) hide();
+  });
+  notice.querySelector("button").addEventListener("click", hide);
+})();
+
 // --- timers: data-ends holds the seconds that were left when the region was made
 (() => {
   const born = new WeakMap();

@@ -149,7 +149,7 @@ def test_who_has_signed_in_is_led_past_the_form(member_client):
 
 
 def test_sign_out_is_a_button_not_a_link(member_client):
-    assert member_client.get("/sign-out/").status_code == 405
+    assert member_client.get("/sign-out/").url == "/"
     assert is_signed_in(member_client)
 
     member_client.post("/sign-out/")

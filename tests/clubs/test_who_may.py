@@ -61,4 +61,4 @@ def test_who_may_send_a_form(pattern, address, role_name, role_client):
 
 @pytest.mark.parametrize("pattern", [p for p in FORMS if p not in PAGES])
 def test_what_changes_something_is_not_a_link(pattern, address, owner_client):
-    assert owner_client.get(address(pattern)).status_code == 405
+    assert owner_client.get(address(pattern)).status_code == 302

@@ -75,7 +75,8 @@ def phone(browser, live_server, bernard):
     yield page
     context.close()
     meant = re.compile(
-        r"status of 4(09|22)|ERR_INTERNET_DISCONNECTED|htmx:(sendError|afterRequest)"
+        r"status of (4(01|03|09|22)|503)|ERR_INTERNET_DISCONNECTED"
+        r"|Response Status Error Code (401|403|503)|htmx:(sendError|afterRequest)"
     )
     assert [line for line in complaints if not meant.search(line)] == []
 
@@ -280,6 +281,81 @@ def test_a_deal_typed_without_network_waits_on_the_page_and_is_sent_once(phone, 
 
     expect(phone.get_by_text("Send deal 2")).to_be_visible()
     assert table.tarot_deals.count() == 1
+
+
+def sign_in_elsewhere(phone: Page, account) -> None:
+    """What another tab does to this one: a new session, and with it a new token."""
+    client = Client()
+    client.force_login(account)
+    url = phone.evaluate("location.origin")
+    fresh = {"sessionid": client.cookies["sessionid"].value, "csrftoken": "a" * 32}
+    phone.context.add_cookies([{"name": n, "value": v, "url": url} for n, v in fresh.items()])
+
+
+def test_a_deal_sent_by_who_was_signed_out_stays_and_goes_after_signing_in(phone, table, bernard):
+    open_form(phone, table)
+    tap_plain_deal(phone, table, send=False)
+    phone.context.clear_cookies(name="sessionid")
+
+    phone.get_by_text("Send deal 1").click()
+
+    expect(phone.get_by_role("alert")).to_contain_text("You are signed out")
+    expect(phone.locator("[data-unsent]")).to_be_hidden()
+    expect(phone.locator("[name=points]")).to_have_value("52")
+    way_in = phone.get_by_role("link", name="Sign in").get_attribute("href")
+    assert way_in.endswith(f"/sign-in/?next=%2Ftables%2F{table.pk}%2Fdeals%2F")
+
+    sign_in_elsewhere(phone, bernard)
+    phone.get_by_text("Send deal 1").click()
+
+    expect(phone.get_by_text("Send deal 2")).to_be_visible()
+    expect(phone.locator("#notice")).to_be_hidden()
+    assert table.tarot_deals.get().half_points == 104
+
+
+def test_a_page_whose_token_is_gone_says_so_once_and_then_sends(phone, table):
+    open_form(phone, table)
+    tap_plain_deal(phone, table, send=False)
+    phone.context.clear_cookies(name="csrftoken")
+
+    phone.get_by_text("Send deal 1").click()
+
+    expect(phone.locator("#notice")).to_contain_text("since this page was loaded")
+    expect(phone.locator("[data-unsent]")).to_be_hidden()
+
+    phone.get_by_text("Send deal 1").click()
+
+    expect(phone.get_by_text("Send deal 2")).to_be_visible()
+    assert table.tarot_deals.count() == 1
+
+
+def test_undo_without_network_says_that_it_has_not_arrived(phone, table):
+    open_form(phone, table)
+    tap_plain_deal(phone, table)
+    expect(phone.get_by_text("Send deal 2")).to_be_visible()
+    phone.context.set_offline(True)
+
+    phone.get_by_role("button", name="Undo").click()
+
+    expect(phone.get_by_role("alert")).to_contain_text("There is no connection.")
+
+    phone.context.set_offline(False)
+    phone.get_by_role("button", name="Undo").click()
+
+    expect(phone.get_by_text("Send deal 1")).to_be_visible()
+    expect(phone.locator("#notice")).to_be_hidden()
+
+
+def test_a_fault_of_the_server_is_not_called_a_lost_connection(phone, table):
+    open_form(phone, table)
+    tap_plain_deal(phone, table, send=False)
+    phone.route("**/deals/", lambda route: route.fulfill(status=503))
+
+    phone.get_by_text("Send deal 1").click()
+
+    expect(phone.get_by_role("alert")).to_contain_text("Something broke on our side.")
+    expect(phone.locator("[data-unsent]")).to_be_hidden()
+    expect(phone.locator("[name=points]")).to_have_value("52")
 
 
 def test_the_keyboard_alone_is_enough(phone, table):

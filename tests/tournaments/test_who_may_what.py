@@ -73,7 +73,7 @@ def test_an_order_is_taken_from_its_role_and_those_above(order, role_client, rol
 
 @pytest.mark.parametrize("order", ORDERS)
 def test_orders_are_posted(order, owner_client, playing):
-    assert owner_client.get(reverse(order, args=[playing.event.pk])).status_code == 405
+    assert owner_client.get(reverse(order, args=[playing.event.pk])).status_code == 302
 
 
 def test_planning_is_for_directors(role_client, role_name, club):
