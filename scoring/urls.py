@@ -14,6 +14,7 @@ from scoring.views import (
     players,
     referee,
     results,
+    seats,
     sheets,
     signing,
 )
@@ -32,6 +33,8 @@ urlpatterns = [
     path("evenings/<int:pk>/publish/", evenings.publish_event, name="publish-event"),
     path("evenings/<int:pk>/referee/", referee.referee, name="referee"),
     path("evenings/<int:pk>/referee/rulings/", referee.record_ruling, name="record-ruling"),
+    path("evenings/<int:pk>/seats/", seats.change_seats, name="change-seats"),
+    path("evenings/<int:pk>/seats/undo/", seats.undo_change, name="undo-change"),
     path("rulings/<int:pk>/withdraw/", referee.withdraw_ruling, name="withdraw-ruling"),
     path("calls/<int:pk>/go/", referee.go_to_call, name="go-to-call"),
     path("calls/<int:pk>/answer/", referee.answer_call, name="answer-call"),

@@ -116,6 +116,8 @@ OF_A_CLUB = {
     "go-to-call": Address(about="call", least=Role.DIRECTOR, method=POST),
     "answer-call": Address(about="call", least=Role.DIRECTOR, method=POST),
     "call-referee": Address(about="table", least=Role.SCORER, method=POST),
+    "change-seats": Address(about="event", least=Role.DIRECTOR),
+    "undo-change": Address(about="event", least=Role.DIRECTOR, method=POST),
     "sign-sheet": Address(about="table", least=Role.SCORER, method=POST),
     "unsign-sheet": Address(about="table", least=Role.SCORER, method=POST),
     "change-clock": Address(about="event", least=Role.DIRECTOR, method=POST),

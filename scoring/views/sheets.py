@@ -34,6 +34,7 @@ from tournaments.permissions import get_visible_table
 
 STATE_OF_A_SHEET = (
     "version",
+    "changed_at",
     "deals_planned",
     "state",
     "round__state",
@@ -105,6 +106,7 @@ def sheet(request: MemberRequest, pk: int) -> HttpResponse:
     event = table.event
     state = (
         table.version,
+        table.changed_at,
         table.deals_planned,
         table.state,
         table.round.state,

@@ -16,11 +16,12 @@ from tournaments.forms.evenings import (
     change_event_form,
     new_event_form,
 )
-from tournaments.forms.running import ClockForm, CloseRoundForm, ExtendForm
+from tournaments.forms.running import ChangeSeatsForm, ClockForm, CloseRoundForm, ExtendForm
 
 __all__ = [
     "PRESETS",
     "BoardForm",
+    "ChangeSeatsForm",
     "ClockForm",
     "CloseRoundForm",
     "DealsForm",
