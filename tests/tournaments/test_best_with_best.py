@@ -130,8 +130,24 @@ def test_team_mates_are_parted_too():
     assert verdict_of(placed, 32, teams=teams).is_sound
 
 
-def test_where_exchanges_get_stuck_a_search_finds_what_there_is():
-    # Only pairs of one from each half can share a table, in one way for the last.
+# One exchange after another parts these no further, and yet there is a seating.
+STUCK = [
+    (1, 2), (1, 6), (1, 7), (1, 10), (2, 5), (2, 8), (2, 10), (3, 4), (3, 5), (6, 7), (6, 9),
+    (6, 10), (7, 9), (9, 10),
+]  # fmt: skip
+
+
+def test_where_exchanges_get_stuck_a_search_finds_a_seating_and_says_who_sits_elsewhere():
+    placed = placing.place_best_with_best(ranking(10), prohibited=STUCK)
+
+    verdict = verdict_of(placed, 10, prohibited=STUCK)
+    (reason,) = [reason for reason in placed.reasons if reason.code == "elsewhere_than_ranked"]
+    assert verdict.is_sound
+    assert reason.gaps["count"] == verdict.figures.out_of_ranking
+
+
+def test_the_only_seating_that_there_is_is_found():
+    # Even numbers can only sit with even ones.
     pairs = [pair for pair in combinations(range(1, 9), 2) if sum(pair) % 2]
 
     placed = placing.place_best_with_best(ranking(8), prohibited=pairs)

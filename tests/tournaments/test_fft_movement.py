@@ -485,5 +485,96 @@ def test_beyond_what_it_lasts_the_round_says_that_players_meet_again():
     assert "movement_exceeded" in codes
 
 
+def test_lasting_without_a_second_table_of_three_is_shorter_than_without_a_second_meeting():
+    assert placing.positions_it_lasts(17, 2, threes_once=True) == 5
+    assert placing.positions_it_lasts(17, 1, threes_once=True) == 7
+    assert placing.positions_it_lasts(5, 2, threes_once=True) < 3
+
+
+def test_pairs_prohibited_after_the_start_are_named_before_and_when_they_meet():
+    chart = full_chart(7)
+    one, other = placing.place_position(chart, 3).tables[0].players[:2]
+
+    told = placing.chart_reasons(chart, 5, prohibited=[(one, other)])
+    when = [
+        "prohibited_together" in [r.code for r in placed.reasons]
+        for placed in a_tournament(chart, 5, prohibited=[(one, other)])
+    ]
+
+    assert "prohibited_together" in [reason.code for reason in told]
+    assert when == [False, False, True, False, False]
+
+
+def test_a_repaired_position_is_said_to_be_repaired():
+    told = [reason.in_english() for reason in placing.chart_reasons(full_chart(24), 7)]
+    placed = placing.place_position(full_chart(24), 7)
+
+    assert (
+        "With 24 tables the movement of the manual would let players meet again at position 7; it "
+        "is repaired there."
+    ) in told
+    assert placed.reasons[0].code == "movement_repaired"
+
+
+def test_what_the_chart_promises_is_said_before_the_start():
+    teams = [(p, p + 1) for p in range(0, 66, 2)]
+    pairs = [(0, 2)]
+    chart = placing.draw_chart(
+        range(66), seed=1, rounds=5, teams=teams, prohibited=pairs, fixed={10: None}
+    )
+
+    codes = [reason.code for reason in placing.chart_reasons(chart, 5, prohibited=pairs)]
+
+    assert codes[:3] == ["movement_lasts", "first_position_left_out", "empty_places"]
+    assert codes[-2:] == ["prohibited_apart_all_positions", "keeps_table"]
+    assert chart.starts[10].seat is N
+
+
+def test_nobody_is_at_a_table_of_three_twice_is_said_when_it_is_so():
+    codes = [
+        r.code for r in placing.chart_reasons(placing.draw_chart(range(67), seed=1, rounds=5), 5)
+    ]
+
+    assert "threes_once" in codes
+
+
+def test_a_team_keeps_the_place_that_one_of_it_chose():
+    teams = [(p, p + 1) for p in range(0, 64, 2)]
+
+    chart = placing.draw_chart(range(64), seed=1, rounds=5, teams=teams, chosen={9: Place(4, E)})
+
+    assert (chart.starts[9], chart.starts[8]) == (Place(4, E), Place(4, W))
+
+
+def test_two_of_one_pair_cannot_sit_at_right_angles():
+    teams = [(p, p + 1) for p in range(0, 64, 2)]
+
+    with pytest.raises(SeatingError) as refusal:
+        placing.draw_chart(
+            range(64), seed=1, rounds=5, teams=teams, chosen={8: Place(4, N), 9: Place(4, E)}
+        )
+
+    assert refusal.value.code == "places_taken"
+
+
+def test_a_player_named_twice_is_refused():
+    with pytest.raises(SeatingError) as refusal:
+        placing.draw_chart([*range(20), 7], seed=1, rounds=5)
+
+    assert refusal.value.code == "player_twice"
+
+
+def test_every_move_of_a_proposal_is_said_in_words():
+    chart = full_chart(17).without(0, 1)
+
+    proposal = placing.mendings(chart, 1, rounds=6)[0]
+
+    assert proposal.reason.in_english().startswith("1 player changes to an empty place: ")
+
+
+def test_norths_of_fixed_tables_leave_the_others_to_be_left_out():
+    assert placing.removed_norths(5, 1, 5, keep=(1, 2, 4, 5)) == (3,)
+
+
 def test_a_place_of_the_room_comes_back_to_where_it_started():
     assert place_at(Place(7, Seat.SOUTH), 2, 7) == Place(1, Seat.SOUTH)

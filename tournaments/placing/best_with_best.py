@@ -55,7 +55,7 @@ def place_best_with_best(
     seated, sit_out = _who_sits_out([one.player for one in order], choice, before)
     sizes = _sizes(seated, choice, before)
     wishes, mates = list(prohibited), [p for team in teams for p in combinations(team, 2)]
-    places, exchanges = _kept_apart(seated, sizes, _ordered([*wishes, *mates]))
+    places, changes = _kept_apart(seated, sizes, _ordered([*wishes, *mates]))
     tables = _with_seats(places, sizes, choice, before)
     kept, fixed_reasons = keep_tables(tables, fixed or {})
     return Placing(
@@ -66,7 +66,7 @@ def place_best_with_best(
             *choice.reasons,
             Reason(code="by_ranking"),
             *_equals(order),
-            *_exchanged(exchanges),
+            *changes,
             *fixed_reasons,
             *what_it_reached(kept, sit_out, history, wishes, mates),
         ),
@@ -133,8 +133,8 @@ def _unfair(counts: Sequence[int]) -> int:
 
 def _kept_apart(
     order: list[int], sizes: tuple[int, ...], apart: frozenset[Pair]
-) -> tuple[list[int], list[Pair]]:
-    """The players by slot with nobody beside whom he may not meet, and the exchanges made."""
+) -> tuple[list[int], list[Reason]]:
+    """The players by slot with nobody beside whom he may not meet, and what was changed."""
     room = _Room(order, sizes, apart)
     exchanges: list[Pair] = []
     while len(exchanges) < MOST_EXCHANGES and (wrong := room.wrong()):
@@ -144,13 +144,13 @@ def _kept_apart(
         exchanges.append((room.order[swap[0]], room.order[swap[1]]))
         room.exchange(*swap)
     if not room.wrong():
-        return room.order, exchanges
+        return room.order, _exchanged(exchanges)
     return _by_exact_search(order, sizes, apart)
 
 
 def _by_exact_search(
     order: list[int], sizes: tuple[int, ...], apart: frozenset[Pair]
-) -> tuple[list[int], list[Pair]]:
+) -> tuple[list[int], list[Reason]]:
     """A seating found by search, brought as near to the ranking as exchanges allow."""
     rank = {player: place for place, player in enumerate(order)}
     enemies = frozenset((min(a, b), max(a, b)) for a, b in _ranks(apart, rank))
@@ -164,8 +164,10 @@ def _by_exact_search(
         )
     room = _Room([order[place] for place in found], sizes, apart)
     room.towards(rank)
-    moved = [(a, b) for a, b in zip(order, room.order, strict=True) if rank[a] < rank[b]]
-    return room.order, moved
+    slot = {player: number for number, player in enumerate(room.order)}
+    moved = [p for p in order if room.table_of[rank[p]] != room.table_of[slot[p]]]
+    gaps: dict[str, Gap] = {"count": len(moved), "players": tuple(moved)}
+    return room.order, [Reason(code="elsewhere_than_ranked", gaps=gaps)]
 
 
 def _ranks(apart: frozenset[Pair], rank: dict[int, int]) -> list[Pair]:
@@ -282,6 +284,7 @@ def _equals(order: list[Ranked]) -> Iterable[Reason]:
         yield Reason(code="equal_by_number", gaps=gaps)
 
 
-def _exchanged(exchanges: list[Pair]) -> Iterable[Reason]:
-    if exchanges:
-        yield Reason(code="exchanged", gaps={"count": len(exchanges), "pairs": tuple(exchanges)})
+def _exchanged(exchanges: list[Pair]) -> list[Reason]:
+    if not exchanges:
+        return []
+    return [Reason(code="exchanged", gaps={"count": len(exchanges), "pairs": tuple(exchanges)})]

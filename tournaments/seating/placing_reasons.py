@@ -109,6 +109,12 @@ PLACING_SENTENCES: Mapping[str, tuple[str, str]] = {
         "%(count)s exchange of two players keeps apart those who may not meet: %(pairs)s.",
         "%(count)s exchanges of two players keep apart those who may not meet: %(pairs)s.",
     ),
+    "elsewhere_than_ranked": ngettext_lazy(
+        "%(count)s player sits at another table than the ranking gives, because of those who may "
+        "not meet: %(players)s.",
+        "%(count)s players sit at another table than the ranking gives, because of those who may "
+        "not meet: %(players)s.",
+    ),
     "final_seeds": _whole(
         gettext_noop(
             "The finalists are seeded: the first %(tables)s are North, then South, East and West."
