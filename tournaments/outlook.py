@@ -33,15 +33,15 @@ class Outlook:
         return not self.problems
 
 
-def outlook(event: Event) -> list[Outlook]:
-    """Every stage for those who are here; before anybody is, for those who are entered."""
+def outlook(event: Event, *, players: int | None = None) -> list[Outlook]:
+    """Every stage as so many would play it; for those who are expected unless given."""
     stages = list(event.stages.order_by("number"))
     teams = Counter(
         event.entries.exclude(team=None)
         .exclude(state=Entry.State.WITHDRAWN)
         .values_list("team_id", flat=True)
     )
-    players = expected(event)
+    players = expected(event) if players is None else players
     found = []
     for stage in stages:
         players = min(players, stage.qualifiers) if stage.qualifiers else players
@@ -50,10 +50,9 @@ def outlook(event: Event) -> list[Outlook]:
 
 
 def expected(event: Event) -> int:
-    """Those who are here, or before anybody is, those who hold a place."""
-    present = event.entries.present().count()
-    if present:
-        return present
+    """Those who hold a place; once the first round has started, those who are here."""
+    if event.rounds.published().exists():
+        return event.entries.present().count()
     return event.entries.exclude(state__in=("waiting", "withdrawn")).count()
 
 

@@ -160,8 +160,10 @@ def _page(
 def _stage_context(event: Event) -> dict[str, Any]:
     """The stage of the next round with what does not fit, and how it can be placed."""
     stage = next_stage(event)
+    present = event.entries.present().count()
+    stages = outlook(event, players=present)
     return {
-        "stage": next((one for one in outlook(event) if one.stage == stage), None),
+        "stage": next((one for one in stages if one.stage == stage), None),
         "draw_form": PlaceForm(),
         "is_planned": event.stages.exists(),
     }

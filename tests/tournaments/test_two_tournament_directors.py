@@ -1,0 +1,57 @@
+"""Two directors of a tournament press at the same moment: one wins, the other sees it."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.exceptions import ValidationError
+
+from tests.factories import EventFactory
+from tests.tournaments.test_two_directors import together
+from tournaments import actions
+from tournaments.models import Entry, Event, Placement, Round, Seat, Stage
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def tournament() -> Event:
+    event = EventFactory(kind=Event.Kind.TOURNAMENT)
+    Stage.objects.create(
+        event=event, number=1, rounds_planned=5, deals_per_round=4, placement=Placement.FFT
+    )
+    for n in range(20):
+        actions.enter_player(
+            event=event, by=None, name=f"Joueur n{n:03d} Zed", is_present=True,
+            despite_namesakes=True,
+        )  # fmt: skip
+    return event
+
+
+def test_two_who_draw_at_once_leave_one_proposal(tournament):
+    together(*[lambda: actions.place_round(event=tournament, by=None)] * 2)
+
+    assert Round.objects.get().number == 1
+    assert Seat.objects.count() == 20
+
+
+def test_two_who_withdraw_one_player_at_once_withdraw_him_once(tournament):
+    entry = tournament.entries.first()
+
+    together(*[lambda: actions.withdraw_entry(entry=entry, by=None)] * 2)
+
+    assert tournament.journal.filter(kind="entry_withdrawn").count() == 1
+    tournament.refresh_from_db()
+    assert tournament.roster_version == 21
+
+
+def test_one_name_entered_at_two_desks_is_one_entry(tournament):
+    def enter() -> object:
+        try:
+            return actions.enter_player(event=tournament, by=None, name="Maëlle Raoult")
+        except ValidationError as refusal:
+            return refusal.code
+
+    answers = together(enter, enter)
+
+    assert "already_entered" in answers
+    assert Entry.objects.filter(players__name="Maëlle Raoult").count() == 1
