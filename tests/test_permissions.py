@@ -91,6 +91,7 @@ OF_A_CLUB = {
     "enter-player": Address(about="event", least=Role.SCORER, method=POST),
     "entry-presence": Address(about="event", least=Role.SCORER, method=POST),
     "check-in-everybody": Address(about="event", least=Role.DIRECTOR, method=POST),
+    "leave-event": Address(about="event", least=Role.MEMBER),
     "entry": Address(about="entry", least=Role.SCORER),
     "withdraw-entry": Address(about="entry", least=Role.DIRECTOR, method=POST),
     "return-entry": Address(about="entry", least=Role.DIRECTOR, method=POST),

@@ -27,6 +27,7 @@ urlpatterns = [
         entries.check_in_everybody,
         name="check-in-everybody",
     ),
+    path("evenings/<int:pk>/leave/", entries.leave_event, name="leave-event"),
     path("entries/<int:pk>/", entries.entry, name="entry"),
     path("entries/<int:pk>/withdraw/", entries.withdraw_entry, name="withdraw-entry"),
     path("entries/<int:pk>/return/", entries.return_entry, name="return-entry"),

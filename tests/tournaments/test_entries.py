@@ -352,3 +352,30 @@ def test_members_of_the_club_are_offered_to_the_one_who_types(club, tournament, 
     page = scorer_client.get(reverse("entries", args=[tournament.pk])).content.decode()
 
     assert '<option value="Yvonne Le Bris">' in page
+
+
+def test_a_player_leaves_by_himself_after_the_round(tournament, enter, member, member_client):
+    own = enter("", player=member.players.get(), is_present=True)
+    for name in NAMES[:7]:
+        enter(name, is_present=True)
+    actions.publish_round(proposal=actions.place_round(event=tournament, by=None), by=None)
+    address = reverse("leave-event", args=[tournament.pk])
+    assert "I leave after this round" in member_client.get(address).content.decode()
+    own.refresh_from_db()
+    assert own.is_present
+
+    member_client.post(address)
+
+    own.refresh_from_db()
+    assert own.state == Entry.State.WITHDRAWN
+    assert own.seats.count() == 1
+    assert tournament.journal.get(kind="entry_withdrawn").actor == member
+
+
+def test_who_is_not_entered_has_nothing_to_leave(tournament, enter, member_client):
+    enter(NAMES[0])
+
+    response = member_client.post(reverse("leave-event", args=[tournament.pk]))
+
+    assert "You are not entered in this tournament." in response.content.decode()
+    assert Entry.objects.get().state == Entry.State.ENTERED

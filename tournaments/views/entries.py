@@ -203,6 +203,23 @@ def allow_pair(request: MemberRequest, pk: int) -> HttpResponse:
     return redirect("entry", one.pk)
 
 
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def leave_event(request: MemberRequest, pk: int) -> HttpResponse:
+    """A player says himself that he leaves, from the next round on."""
+    event = get_event(request.user, pk, at_least=Role.MEMBER)
+    own = Entry.objects.filter(event=event, players__account=request.user).first()
+    refusal: ValidationError | None = None
+    if request.method == "POST" and own is not None:
+        try:
+            own = actions.withdraw_entry(entry=own, by=request.user)
+        except ValidationError as why:
+            refusal = why
+    seat = own and own.seats.filter(round__state="playing").select_related("table").first()
+    context = evening_context(request, event, here="leave", own=own, seat=seat, refusal=refusal)
+    return render(request, "tournaments/leave.html", context, status=status_of(refusal))
+
+
 def _list(
     request: MemberRequest,
     event: Event,
