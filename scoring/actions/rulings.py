@@ -103,13 +103,20 @@ def _sentence(
     if fault not in faults.FAULTS:
         raise ValidationError(_("Choose a fault of the list."), code="unknown_fault")
     before = Ruling.objects.of_fault(entry, fault).standing() if entry else Ruling.objects.none()
+    is_by_the_list = kind is None
     if kind is None:
-        return _by_the_list(faults.FAULTS[fault], list(before))
+        kind, points = _by_the_list(faults.FAULTS[fault], list(before))
+    if kind == Ruling.Kind.DECISION:
+        return kind, 0
+    if entry is None:
+        raise ValidationError(_("Say who is at fault."), code="nobody")
     if kind == Ruling.Kind.WARNING:
-        _refuse_a_second_warning(before.order_by("ruled_at").first(), entry)
-    if kind == Ruling.Kind.PENALTY and (points <= 0 or entry is None):
+        if not is_by_the_list:
+            _refuse_a_second_warning(before.order_by("ruled_at").first(), entry)
+        return kind, 0
+    if points <= 0:
         raise ValidationError(_("A penalty takes points from somebody."), code="penalty")
-    return kind, points if kind == Ruling.Kind.PENALTY else 0
+    return kind, points
 
 
 def _by_the_list(fault: faults.Fault, before: list[Ruling]) -> Sentence:

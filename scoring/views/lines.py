@@ -6,9 +6,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from clubs.models import Player, Role
 from clubs.querysets import Visitor
 from scoring.models import RankingRow
+from tournaments import faults
 from tournaments.models import Entry, Event, Round, Table
 
 CURVE_EVENINGS = 10
@@ -117,3 +120,9 @@ def rank_lines(
         )
         for row in rows
     ]
+
+
+def fault_words(code: str) -> str:
+    """Say a fault in the reader's language."""
+    fault = faults.FAULTS.get(code)
+    return _(fault.words) if fault else code

@@ -13,15 +13,15 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
 
 from clubs.models import Role
-from clubs.permissions import MemberRequest
+from clubs.permissions import MemberRequest, role_in
 from scoring import actions, permissions
 from scoring.forms import CallForm, RulingForm, WithdrawForm
-from scoring.views.lines import evening_rights
+from scoring.views.lines import evening_rights, fault_words
 from scoring.visibility import get_event_with_role
 from tournaments import actions as tournament_actions
-from tournaments import faults
 from tournaments.models import Event, RefereeCall, Ruling, Table
 from tournaments.permissions import get_call, get_event, get_ruling
 from tournaments.rules import Conflict, points_on
@@ -40,9 +40,14 @@ class LedgerLine:
 
 @login_required
 @require_safe
+@vary_on_headers("HX-Request")
 def referee(request: MemberRequest, pk: int) -> HttpResponse:
     """The calls and the ledger; for the director also the form of a new ruling."""
     event = get_event(request.user, pk, at_least=Role.MEMBER)
+    if request.htmx:
+        rights = evening_rights(role_in(request.user, event.club))
+        context = {"event": event, **rights, **_calls(event)}
+        return render(request, "scoring/referee.html#calls", context)
     return _page(request, event)
 
 
@@ -134,8 +139,7 @@ def _page(
         "role": role,
         **rights,
         "this_round": event.rounds.published().in_order().last(),
-        "calls": list(RefereeCall.objects.of_event(event).waiting().for_list()),
-        "wrong_sheets": _wrong_sheets(event),
+        **_calls(event),
         "ledger": _ledger(event.rulings.for_ledger(), withdrawing),
         "in_force": _in_force(event),
     }
@@ -144,6 +148,14 @@ def _page(
         context["tables"] = _tables_of_the_last_round(event)
     failed = form is not None or withdrawing is not None
     return render(request, "scoring/referee.html", context, status=422 if failed else 200)
+
+
+def _calls(event: Event) -> dict[str, Any]:
+    """What asks for the referee: tables that call, and sheets that do not add up."""
+    return {
+        "calls": list(RefereeCall.objects.of_event(event).waiting().for_list()),
+        "wrong_sheets": _wrong_sheets(event),
+    }
 
 
 def _blank_form(request: MemberRequest, event: Event) -> RulingForm:
@@ -193,12 +205,6 @@ def _ledger(
         )
         for ruling in rulings
     ]
-
-
-def fault_words(code: str) -> str:
-    """Say a fault in the reader's language."""
-    fault = faults.FAULTS.get(code)
-    return _(fault.words) if fault else code
 
 
 def _said_of(ruling: Ruling) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth import SESSION_KEY
@@ -27,9 +28,10 @@ from scoring.rules import (
     names_at_table,
     ruleset_of,
 )
+from scoring.views.lines import fault_words
 from scoring.views.sheet_lines import SheetLine, sheet_lines
 from tournaments import clock
-from tournaments.models import Event, Seat, Table
+from tournaments.models import Event, Ruling, Seat, Table
 from tournaments.permissions import get_visible_table
 
 STATE_OF_A_SHEET = (
@@ -128,10 +130,33 @@ def sheet(request: MemberRequest, pk: int) -> HttpResponse:
     }
     if not request.htmx:
         context["call"] = table.referee_calls.waiting().select_related("going_by").first()
+        context["rulings"] = rulings_at(table)
     status = HTMX_STOP_POLLING if request.htmx and not table.is_open else 200
     response = show(request, "scoring/sheet.html", context, part="sheet", status=status)
     response["Cache-Control"] = "private, no-cache"
     return response
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulingLine:
+    """A ruling that stands, in words."""
+
+    ruling: Ruling
+    who: str
+    fault: str
+
+
+def rulings_at(table: Table) -> list[RulingLine]:
+    """What the referee decided at this table and has not withdrawn."""
+    names = {seat.entry_id: seat.player.name for seat in table.seats.all()}
+    return [
+        RulingLine(
+            ruling=ruling,
+            who=names.get(ruling.entry_id, "") if ruling.entry_id else "",
+            fault=fault_words(ruling.fault),
+        )
+        for ruling in table.rulings.standing().order_by("ruled_at", "pk")
+    ]
 
 
 def signing_context(table: Table) -> dict[str, Any]:

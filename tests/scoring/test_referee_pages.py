@@ -194,3 +194,30 @@ def test_the_journal_says_what_was_ruled_and_withdrawn(director_client, director
     assert "Took 100 points from Bernard: Smoking." in page
     assert "Made a ruling about Bernard: Exposed card of the defence." in page
     assert "Withdrew the ruling “Smoking”." in page
+
+
+def test_a_page_that_is_open_hears_of_a_call(director_client, bernard, table, event):
+    tournament_actions.call_referee(table=table, by=bernard, reason="revoke")
+
+    part = director_client.get(
+        reverse("referee", args=[event.pk]), headers={"HX-Request": "true"}
+    ).text
+
+    assert "Table 1: revoke" in part
+    assert "<html" not in part
+
+
+def test_the_table_reads_on_its_sheet_what_was_ruled_and_not_what_was_withdrawn(
+    client_of, yves, director, table, event
+):
+    entry = table.seats.order_by("place").first().entry
+    actions.record_ruling(event=event, fault="slow_play", entry=entry, table=table, by=director)
+    gone = actions.record_ruling(
+        event=event, fault="smoking", entry=entry, table=table, by=director
+    )
+    actions.withdraw_ruling(ruling=gone, why="outside", by=director)
+
+    page = client_of(yves).get(reverse("sheet", args=[table.pk])).text
+
+    assert "<strong>Bernard</strong>: Slow play" in page
+    assert "Smoking" not in page

@@ -79,9 +79,20 @@ def test_the_director_may_choose_another_amount(rule):
     assert rule(kind=Ruling.Kind.PENALTY, points=300).points == 300
 
 
-def test_a_penalty_takes_points_from_somebody(rule):
-    with pytest.raises(ValidationError):
-        rule(entry=None, kind=Ruling.Kind.PENALTY, points=100)
+@pytest.mark.parametrize(
+    "said", [{"kind": Ruling.Kind.PENALTY, "points": 100}, {"kind": Ruling.Kind.WARNING}, {}]
+)
+def test_a_warning_or_a_penalty_says_who_is_at_fault(rule, said):
+    with pytest.raises(ValidationError) as refusal:
+        rule(entry=None, **said)
+
+    assert refusal.value.code == "nobody"
+
+
+def test_a_decision_about_a_table_names_nobody(rule):
+    ruling = rule(entry=None, kind=Ruling.Kind.DECISION)
+
+    assert (ruling.kind, ruling.entry) == (Ruling.Kind.DECISION, None)
 
 
 def test_a_ruling_leaves_every_sheet_at_zero_and_asks_for_new_standings(
