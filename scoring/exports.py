@@ -6,11 +6,14 @@ very same templates, so that paper and screen cannot show different numbers.
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
 from typing import Any
 
-from django.conf import settings
+from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.translation import gettext as _
@@ -334,6 +337,51 @@ CONTENTS: Mapping[str, Callable[[Event, Order], dict[str, Any]]] = {
 }
 
 
-def languages() -> list[tuple[str, str]]:
-    """Give the languages of paper: those of the screen."""
-    return [(code, str(name)) for code, name in settings.LANGUAGES]
+# One file of many sheets
+
+SHEETS_AT_ONCE = 20
+
+
+@cache
+def can_make_files() -> bool:
+    """Is the program that makes files installed, with the system libraries that it needs?"""
+    try:
+        importlib.import_module("weasyprint")
+    except (ImportError, OSError):
+        return False
+    return True
+
+
+def file_of(event: Event, order: Order, *, tell: Callable[[int, int], None]) -> bytes:
+    """Make one PDF of the document; ``tell`` hears after each batch how many pieces are done."""
+    weasyprint: Any = importlib.import_module("weasyprint")
+    sheet = weasyprint.CSS(string=_paper_rules())
+    with translation.override(order.language):
+        context = page_of(event, order)
+        pieces = context["pieces"]
+        size = SHEETS_AT_ONCE if order.document in {SHEETS, SLIPS} else max(len(pieces), 1)
+        documents = []
+        tell(0, len(pieces))
+        for first in range(0, max(len(pieces), 1), size):
+            batch = pieces[first : first + size]
+            html = render_to_string(
+                f"scoring/paper/{order.document}.html", context | {"pieces": batch}
+            )
+            made = weasyprint.HTML(string=html, url_fetcher=_fetch_nothing)
+            documents.append(made.render(stylesheets=[sheet]))
+            tell(min(first + size, len(pieces)), len(pieces))
+    pages = [page for document in documents for page in document.pages]
+    done: bytes = documents[0].copy(pages).write_pdf()
+    return done
+
+
+def _paper_rules() -> str:
+    found = finders.find("paper.css")
+    if not isinstance(found, str):
+        raise FileNotFoundError("paper.css")
+    return Path(found).read_text(encoding="utf-8")
+
+
+def _fetch_nothing(url: str, *_args: Any, **_options: Any) -> Any:
+    # Names are typed by people: no address among them may be fetched by the worker.
+    raise ValueError(url)

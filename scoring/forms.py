@@ -682,3 +682,10 @@ class PaperForm(forms.Form):
         """Give what was chosen as an order for paper."""
         chosen = self.cleaned_data
         return exports.Order(**{**chosen, "paper": chosen["paper"] or "a4"})
+
+
+class JobForm(forms.Form):
+    """Which file, and whether it is to be fetched or watched."""
+
+    job = forms.IntegerField(min_value=1)
+    download = forms.BooleanField(required=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from typing import Any, Self
 
 from django.db import models
@@ -76,3 +77,22 @@ class RankingRowQuerySet(models.QuerySet[Any]):
     def for_leaderboard(self) -> Self:
         """With the names that the ranking shows; hidden queries are refused."""
         return self.select_related("player__membership").by_place().fetch_mode(models.FETCH_RAISE)
+
+
+FORGOTTEN_AFTER = timedelta(minutes=3)
+KEPT_FOR = timedelta(days=1)
+
+
+class PaperJobQuerySet(models.QuerySet[Any]):
+    """Files for the printer."""
+
+    def unfinished(self) -> Self:
+        return self.filter(state__in=("waiting", "making"))
+
+    def forgotten(self, at: datetime) -> Self:
+        """Those whose message was lost or whose worker was killed."""
+        return self.unfinished().filter(asked_at__lt=at - FORGOTTEN_AFTER).order_by("pk")
+
+    def old(self, at: datetime) -> Self:
+        """Those that nobody fetches any more."""
+        return self.filter(asked_at__lt=at - KEPT_FOR)

@@ -18,8 +18,8 @@ from django.utils import timezone
 
 from clubs.models import Season
 from clubs.queue import LenientTask
-from scoring import counting, rankings, results, standings
-from scoring.models import Ranking, RankingRow, StaleRanking, StaleStandings
+from scoring import counting, exports, rankings, results, standings
+from scoring.models import PaperJob, Ranking, RankingRow, StaleRanking, StaleStandings
 from tournaments.models import Entry, EntryPlayer, Event
 
 # Marks beyond these wait for the next run: a statement holds only so many numbers.
@@ -71,6 +71,29 @@ def make_results_final(event_id: int) -> None:
         results.make_final(event, at=timezone.now(), by=None)
 
 
+@shared_task(base=LenientTask)
+def make_paper(job_id: int) -> None:
+    """Make the file that was asked for, telling how far it is; a second run finds it made.
+
+    A run that was killed is made again from the start: the rows say what belongs in it.
+    """
+    jobs = PaperJob.objects.filter(pk=job_id).unfinished()
+    job = jobs.select_related("event__season__club").first()
+    if job is None:
+        return
+    job.start()
+
+    def tell(done: int, total: int) -> None:
+        jobs.update(pieces_done=done, pieces_total=total)
+
+    try:
+        made = exports.file_of(job.event, exports.Order(**job.order), tell=tell)
+    except Exception:
+        jobs.update(state=PaperJob.State.FAILED, finished_at=timezone.now())
+        raise
+    jobs.update(state=PaperJob.State.DONE, file=made, finished_at=timezone.now())
+
+
 @shared_task
 def refresh_stale() -> None:
     """Send a message for whatever waits: marks, and results that become final; run by the beat."""
@@ -80,6 +103,9 @@ def refresh_stale() -> None:
     old_rankings = StaleRanking.objects.order_by("season").values_list("season", flat=True)
     for season_id in old_rankings.distinct():
         refresh_ranking.apply_async((season_id,), expires=settings.SWEEP_SECONDS)
+    for job in PaperJob.objects.forgotten(timezone.now()).values_list("pk", flat=True):
+        make_paper.apply_async((job,), expires=settings.SWEEP_SECONDS)
+    PaperJob.objects.old(timezone.now()).delete()
     for event in results.due(timezone.now()):
         make_results_final.apply_async((event.pk,), expires=settings.SWEEP_SECONDS)
 

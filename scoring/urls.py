@@ -55,6 +55,8 @@ urlpatterns = [
     ),
     path("evenings/<int:pk>/paper/", papers.paper, name="paper"),
     path("evenings/<int:pk>/paper/print/", papers.print_paper, name="print-paper"),
+    path("evenings/<int:pk>/paper/make/", papers.make_paper, name="make-paper"),
+    path("evenings/<int:pk>/paper/file/", papers.paper_file, name="paper-file"),
     path("tables/<int:pk>/", sheets.sheet, name="sheet"),
     path("tables/<int:pk>/deals/", deals.record_deal, name="record-deal"),
     path("tables/<int:pk>/undo/", deals.undo_deal, name="undo-deal"),

@@ -74,6 +74,8 @@ OF_A_CLUB = {
     "declare-tie-breaks": Address(about="event", least=Role.DIRECTOR, method=POST),
     "paper": Address(about="event", least=Role.SCORER),
     "print-paper": Address(about="event", least=Role.SCORER),
+    "make-paper": Address(about="event", least=Role.SCORER, method=POST),
+    "paper-file": Address(about="event", least=Role.SCORER),
     "edit-event": Address(about="event", least=Role.DIRECTOR),
     "journal": Address(about="event", least=Role.MEMBER),
     "close-event": Address(about="event", least=Role.DIRECTOR, method=POST),

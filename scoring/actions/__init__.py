@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scoring.actions.evenings import close_event, reopen_event
+from scoring.actions.papers import ask_for_paper
 from scoring.actions.players import merge_players
 from scoring.actions.results import (
     change_provisional_hours,
@@ -19,6 +20,7 @@ from scoring.actions.sheets import (
 )
 
 __all__ = [
+    "ask_for_paper",
     "change_provisional_hours",
     "change_seats",
     "close_event",
