@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, cast
 
 from django.db.models import Q
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
 from rest_framework import exceptions, serializers, status
 from rest_framework.authtoken.models import Token
@@ -19,6 +21,21 @@ from rest_framework.viewsets import ReadOnlyModelViewSet
 from clubs.forms.accounts import SignInForm
 from clubs.models import Club, Publication, Season, User
 from clubs.querysets import ClubQuerySet, SeasonQuerySet
+
+
+class StrictSerializer(serializers.Serializer[Any]):
+    """What is sent, with no field beyond those named: a slip of the pen is not lost in silence."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        if isinstance(data, Mapping):
+            unknown = {
+                str(name): [_("There is no such field.")]
+                for name in data
+                if name not in self.fields
+            }
+            if unknown:
+                raise serializers.ValidationError(unknown, code="unknown_field")
+        return super().to_internal_value(data)
 
 
 class FieldErrorSerializer(serializers.Serializer[Any]):
@@ -107,7 +124,7 @@ class SeasonViewSet(ReadOnlyModelViewSet[Season]):
         return seasons.filter(club__slug=club) if club else seasons
 
 
-class CredentialsSerializer(serializers.Serializer[Any]):
+class CredentialsSerializer(StrictSerializer):
     """What somebody signs in with."""
 
     email = serializers.EmailField()

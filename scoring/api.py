@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, cast
 from uuid import UUID
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema, extend_schema_view
+from drf_spectacular.utils import extend_schema, extend_schema_field, extend_schema_view
 from rest_framework import serializers, status
 from rest_framework.decorators import action
 from rest_framework.generics import ListAPIView, get_object_or_404
@@ -17,37 +18,46 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 from rest_framework.viewsets import ViewSet
 
-from clubs.api import ErrorSerializer
+from clubs.api import ErrorSerializer, StrictSerializer
 from clubs.models import User
 from rules_engine import tarot
 from scoring import actions, freshness
 from scoring.models import Mark, Ranking, RankingRow, TarotDeal
 from scoring.permissions import get_deal_to_change, get_table_to_score
 from scoring.querysets import RankingRowQuerySet
-from scoring.rules import StaleSheet, ruleset_of
+from scoring.rules import StaleSheet, in_score_order, ruleset_of
 from scoring.visibility import get_event_with_role, get_season_with_role
 from tournaments.api import TableSerializer
 from tournaments.models import Entry, ResultVersion, Seat, Table
 from tournaments.permissions import get_visible_table
 
 SIDES = [(str(side), str(side)) for side in tarot.Side]
+#: What a column for a number or a version of a sheet holds.
+LARGEST = 32_767
 
 
 # What a deal is made of
 
 
-class PoigneeSerializer(serializers.Serializer[Any]):
+class PoigneeSerializer(StrictSerializer):
     """A handful of trumps that was shown."""
 
     size = serializers.ChoiceField(choices=[(str(s), str(s)) for s in tarot.PoigneeSize])
     side = serializers.ChoiceField(choices=SIDES)
 
 
-class ChelemSerializer(serializers.Serializer[Any]):
+class ChelemSerializer(StrictSerializer):
     """A slam: was it announced, and which side made one."""
 
     announced = serializers.BooleanField(default=False)
     achieved = serializers.ChoiceField(choices=SIDES, allow_null=True, default=None)
+
+
+class MisereSerializer(StrictSerializer):
+    """A misère that was announced, and the seat of whoever announced it."""
+
+    kind = serializers.ChoiceField(choices=[(str(k), str(k)) for k in tarot.MisereKind])
+    seat = serializers.IntegerField(help_text="The seat of whoever announced it.")
 
 
 class MarkSerializer(serializers.ModelSerializer[Mark]):
@@ -76,6 +86,10 @@ class DealSerializer(serializers.ModelSerializer[TarotDeal]):
     )
     poignees = PoigneeSerializer(many=True, read_only=True)
     chelem = ChelemSerializer(read_only=True)
+    petit_chelem = ChelemSerializer(
+        source="house_options.petit_chelem", read_only=True, default=dict
+    )
+    miseres = serializers.SerializerMethodField()
     corrected_by = serializers.PrimaryKeyRelatedField[TarotDeal](read_only=True, allow_null=True)
     marks = MarkSerializer(many=True, read_only=True)
 
@@ -83,12 +97,27 @@ class DealSerializer(serializers.ModelSerializer[TarotDeal]):
         model = TarotDeal
         fields = (
             "id", "table", "number", "state", "taker", "partner", "sits_out", "called", "contract",
-            "bouts", "taker_card_points", "petit_au_bout", "poignees", "chelem", "house_options",
-            "is_made", "margin", "marks", "recorded_at", "corrected_by", "void_reason", "voided_at",
+            "bouts", "taker_card_points", "petit_au_bout", "poignees", "chelem", "petit_chelem",
+            "miseres", "is_made", "margin", "marks", "recorded_at", "corrected_by", "void_reason",
+            "voided_at",
         )  # fmt: skip
 
     def get_taker_card_points(self, deal: TarotDeal) -> float:
         return deal.half_points / 2
+
+    @extend_schema_field(MisereSerializer(many=True))
+    def get_miseres(self, deal: TarotDeal) -> list[dict[str, Any]]:
+        declared = deal.house_options.get("miseres", ())
+        if not declared:
+            return []
+        seats = {seat.pk: seat for seat in sorted(deal.table.seats.all(), key=lambda s: s.place)}
+        order = in_score_order(
+            list(seats.values()),
+            taker=seats[deal.taker_id],
+            partner=seats.get(deal.partner_id or 0),
+            sits_out=seats.get(deal.sits_out_id or 0),
+        )
+        return [{"kind": each["kind"], "seat": order[each["declarer"]].pk} for each in declared]
 
 
 class SheetSerializer(TableSerializer):
@@ -100,7 +129,7 @@ class SheetSerializer(TableSerializer):
         fields = (*TableSerializer.Meta.fields, "deals")  # type: ignore[assignment]
 
 
-class ReportSerializer(serializers.Serializer[Any]):
+class ReportSerializer(StrictSerializer):
     """A deal as the table reports it; `table` in the context says by which rules and seats."""
 
     entry_key = serializers.UUIDField(
@@ -128,6 +157,7 @@ class ReportSerializer(serializers.Serializer[Any]):
     poignees = PoigneeSerializer(many=True, required=False)
     chelem = ChelemSerializer(required=False)
     petit_chelem = ChelemSerializer(required=False, help_text="Only where it is played.")
+    miseres = MisereSerializer(many=True, required=False, help_text="Only where they are played.")
 
     def validate(self, given: dict[str, Any]) -> dict[str, Any]:
         table: Table = self.context["table"]
@@ -137,9 +167,32 @@ class ReportSerializer(serializers.Serializer[Any]):
         number, version = given.pop("number", None), given.pop("version", None)
         if given.get("called") is None and found["partner"] is not None:
             given["called"] = str(tarot.Called.PARTNER)
+        if given.get("miseres"):
+            given["miseres"] = list(self._miseres(seats, given["miseres"], **found))
         rules = ruleset_of(table)
         deal = tarot.Deal.from_json({**given, "players": rules.players}, rules=rules)
         return {"entry_key": entry_key, "deal": deal, "number": number, "version": version, **found}
+
+    def _miseres(
+        self, seats: dict[int, Seat], miseres: list[dict[str, Any]], **found: Seat | None
+    ) -> Iterator[dict[str, Any]]:
+        """Give the misères as the rules read them: by the place in the order of the scores."""
+        if found["taker"] is None:
+            raise serializers.ValidationError({"taker": [_("Say who took.")]}, code="required")
+        in_order = sorted(seats.values(), key=lambda seat: seat.place)
+        order = in_score_order(
+            in_order,
+            taker=found["taker"],
+            partner=found["partner"],
+            sits_out=found["sits_out"],
+        )
+        for misere in miseres:
+            declarer = self._seat(seats, "miseres", misere["seat"])
+            if declarer not in order:
+                raise serializers.ValidationError(
+                    {"miseres": [_("Who sits out does not play.")]}, code="sits_out"
+                )
+            yield {"kind": misere["kind"], "declarer": order.index(declarer)}
 
     _seat_names = ("taker", "partner", "sits_out")
 
@@ -155,14 +208,20 @@ class RecordSerializer(ReportSerializer):
     """A new deal; `number` or `version` says which sheet you have seen, and an old one is 409."""
 
     number = serializers.IntegerField(
-        required=False, min_value=1, help_text="The deal you mean; left out: the next."
+        required=False,
+        min_value=1,
+        max_value=LARGEST,
+        help_text="The deal you mean; left out: the next.",
     )
     version = serializers.IntegerField(
-        required=False, min_value=0, help_text="The sheet's version that you have seen."
+        required=False,
+        min_value=0,
+        max_value=LARGEST,
+        help_text="The sheet's version that you have seen.",
     )
 
 
-class VoidSerializer(serializers.Serializer[Any]):
+class VoidSerializer(StrictSerializer):
     """Why a deal does not count."""
 
     reason = serializers.CharField(max_length=200)

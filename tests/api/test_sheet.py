@@ -6,9 +6,12 @@ import uuid
 
 import pytest
 from django.test import Client
+from rest_framework.serializers import Serializer
 
+from clubs.api import CredentialsSerializer, StrictSerializer
 from rules_engine import tarot
 from scoring import actions, tasks
+from scoring.api import RecordSerializer, ReportSerializer, VoidSerializer
 from scoring.models import StaleStandings, TarotDeal
 from scoring.rules import ruleset_of
 from tests.api.conftest import publish, report
@@ -103,6 +106,12 @@ def test_a_deal_that_cannot_be_is_refused_beside_its_field_in_the_callers_langua
         ({"taker_card_points": 10**400}, "taker_card_points", "overflow"),
         ({"taker_card_points": "NaN"}, "taker_card_points", None),
         ({"version": -1}, "version", "min_value"),
+        ({"version": 10**30}, "version", "max_value"),
+        ({"number": 10**30}, "number", "max_value"),
+        ({"poignee": [{"size": "simple", "side": "attack"}]}, "poignee", "unknown_field"),
+        ({"chelem": {"anounced": True}}, "chelem.anounced", "unknown_field"),
+        ({"miseres": [{"kind": "trumps", "seat": 0}]}, "miseres", "seat"),
+        ({"miseres": [{"kind": "kings", "seat": 0}]}, "miseres[0].kind", "invalid_choice"),
     ],
 )
 def test_what_cannot_be_read_is_named_with_its_field(api, table, changes, field, code):
@@ -111,6 +120,61 @@ def test_what_cannot_be_read_is_named_with_its_field(api, table, changes, field,
     assert answer.status_code == 400
     assert list(answer.data["fields"]) == [field]
     assert code is None or answer.data["fields"][field][0]["code"] == code
+
+
+@pytest.fixture
+def house(table):
+    """The table plays the house games."""
+    table.event.ruleset = tarot.ruleset("seed-004-regional").to_json() | {"petit_chelem": True}
+    table.event.save(update_fields=["ruleset"])
+
+
+def test_a_misere_is_written_read_and_kept_in_a_correction(api, table, house):
+    yves = table.seats.get(place=2)
+    misere = {"kind": "trumps", "seat": yves.pk}
+    slam = {"announced": True, "achieved": None}
+
+    first = post(api, table, miseres=[misere], petit_chelem=slam)
+    plain = post(api, table)
+    again = {name: first.data[name] for name in ("miseres", "petit_chelem", "poignees", "chelem")}
+    corrected = api.post(
+        f"/api/v1/deals/{first.data['id']}/correct/", report(table, taker_card_points=52, **again)
+    )
+
+    assert first.data["miseres"] == corrected.data["miseres"] == [misere]
+    assert first.data["petit_chelem"] == corrected.data["petit_chelem"] == slam
+    assert plain.data["miseres"] == []
+    assert (
+        TarotDeal.objects.get(pk=corrected.data["id"]).house_options
+        == TarotDeal.objects.get(pk=first.data["id"]).house_options
+        == {"petit_chelem": slam, "miseres": [{"kind": "trumps", "declarer": 1}]}
+    )
+    marks = {mark["seat"]: mark["points"] for mark in first.data["marks"]}
+    others = {mark["seat"]: mark["points"] for mark in plain.data["marks"]}
+    assert (
+        marks[yves.pk] - others[yves.pk]
+        != marks[table.seats.get(place=3).pk] - others[table.seats.get(place=3).pk]
+    )
+    assert sum(marks.values()) == 0
+
+
+def test_a_misere_is_refused_where_it_is_not_played(api, table):
+    seat = table.seats.get(place=2).pk
+
+    answer = post(api, table, miseres=[{"kind": "trumps", "seat": seat}])
+
+    assert (answer.status_code, list(answer.data["fields"])) == (400, ["miseres"])
+
+
+def test_whatever_is_sent_is_read_strictly():
+    """No door of the API drops what it does not know."""
+    doors = (RecordSerializer, ReportSerializer, VoidSerializer, CredentialsSerializer)
+
+    for door in doors:
+        assert issubclass(door, StrictSerializer)
+        for field in door().fields.values():
+            inner = getattr(field, "child", field)
+            assert not isinstance(inner, Serializer) or isinstance(inner, StrictSerializer)
 
 
 def test_a_seat_of_another_table_is_refused(api, world, table):

@@ -75,7 +75,10 @@ def ask(world, deal, caller):
 
     def make(name: str, user) -> int:
         call = OF_A_CLUB[name]
-        body = report(world.table, reason="Misdeal.", bouts=1) if call.verb == "post" else None
+        body = None
+        if call.verb == "post":
+            says_why = name == "deal-void"
+            body = {"reason": "Misdeal."} if says_why else report(world.table, bouts=1)
         address = "/api/v1/" + call.address.format(**vars(world))
         return getattr(caller(user), call.verb)(address, body).status_code
 
