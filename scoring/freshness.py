@@ -42,10 +42,15 @@ def of_event(event: Event) -> Freshness:
 
 
 def of_season(season: Season, ranking: Ranking | None) -> Freshness:
-    """Say how old the ranking of the season is."""
+    """Say how old the ranking of the season is: also what its closed evenings still wait for."""
     waiting, last_mark = _waiting(StaleRanking.objects.filter(season=season))
+    sheets, last_sheet = _waiting(
+        StaleStandings.objects.filter(event__season=season, event__state=Event.State.CLOSED)
+    )
     return Freshness(
-        counted_at=ranking.computed_at if ranking else None, waiting=waiting, last_mark=last_mark
+        counted_at=ranking.computed_at if ranking else None,
+        waiting=waiting + sheets,
+        last_mark=(last_mark or 0) + (last_sheet or 0) or None,
     )
 
 

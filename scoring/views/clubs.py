@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 
 from clubs.models import Club, Role
 from clubs.permissions import VisitorRequest
+from scoring import freshness
 from scoring.http import revalidated
 from scoring.models import Ranking, RankingRow
 from scoring.views.leaderboards import season_shown, shown_evenings
@@ -36,7 +37,7 @@ def show_club(request: VisitorRequest, slug: str) -> HttpResponseBase:
         [(e.pk, e.name, e.place, e.starts_at, e.state, e.present) for e in context["evenings"]],
         [(r["event"].pk, r["event"].name, [(e.pk, str(e), e.points) for e in r["best"]])
          for r in context["results"]],
-        context["season"] and context["season"].name,
+        context["season"] and context["season"].name, context["fresh"],
         [(line.row.pk, line.row.player.name, line.row.points, line.curve)
          for line in context["lines"]],
     )  # fmt: skip
@@ -67,6 +68,7 @@ def _club_context(
         "results": _results(list(visible.closed().latest_first()[:RESULTS_SHOWN])),
         "season": season,
         "ranking": ranking,
+        "fresh": freshness.of_season(season, ranking) if season else None,
         "lines": _top(request, ranking, role),
     }
 

@@ -9,7 +9,7 @@ import pytest
 
 from clubs.models import Publication
 from scoring import actions, tasks
-from scoring.models import RankingRow, StaleRanking
+from scoring.models import RankingRow, StaleRanking, StaleStandings
 from tests.factories import MembershipFactory, PlayerFactory, RoundFactory, SeasonFactory
 from tests.scoring import paper
 from tournaments.models import Event, JournalLine, Round
@@ -356,6 +356,22 @@ def test_a_mangled_address_shows_a_ranking_all_the_same(member_client, world, qu
     assert "+194" in text_of(page)
 
 
+@pytest.mark.parametrize("page", ["", "ranking/"])
+def test_a_sheet_changed_since_the_ranking_was_counted_is_told_on_its_pages(
+    member_client, world, page
+):
+    address = f"/clubs/{world.club.slug}/{page}"
+    etag = member_client.get(address).headers["ETag"]
+    assert "Being counted again" not in text_of(member_client.get(address))
+
+    StaleStandings.objects.create(event=world.tonight)
+    assert "Being counted again" not in text_of(member_client.get(address))
+    StaleStandings.objects.create(event=world.events[0])
+
+    answer = member_client.get(address, headers={"If-None-Match": etag})
+    assert "Being counted again" in text_of(answer)
+
+
 def test_a_ranking_of_thousands_comes_in_pages(member_client, world, django_assert_num_queries):
     ranking = RankingRow.objects.first().ranking
     players = PlayerFactory.build_batch(2000, club=world.club)
@@ -369,7 +385,7 @@ def test_a_ranking_of_thousands_comes_in_pages(member_client, world, django_asse
     )  # fmt: skip
     address = f"/clubs/{world.club.slug}/ranking/"
 
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         first = member_client.get(address)
     last = member_client.get(address + "?page=21")
 
@@ -442,7 +458,7 @@ def test_the_number_of_queries_does_not_grow_with_the_club(
         tasks.refresh_standings(event.pk)
     tasks.refresh_ranking(season.pk)
 
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(14):
         member_client.get(f"/clubs/{season.club.slug}/")
     with django_assert_num_queries(10):
         member_client.get(f"/players/{four[0].pk}/")
