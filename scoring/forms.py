@@ -129,7 +129,7 @@ class DealSeats(TypedDict):
 class TarotDealForm(forms.Form):
     """A deal as the table reports it; bound to the table, its seats and its rules."""
 
-    number = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
+    number = forms.IntegerField(min_value=1, max_value=32_767, widget=forms.HiddenInput)
     version = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
     entry_key = forms.UUIDField(widget=forms.HiddenInput)
     points = PointsField(label=_("Card points"), error_messages={"required": _("How many points?")})
@@ -157,6 +157,10 @@ class TarotDealForm(forms.Form):
             "sits_out": self.dealer.pk,
         }
         super().__init__(data, initial={**blank, **(initial or {})})
+        if not self.has_half_points:
+            self.fields["points"].error_messages["unreadable"] = _(
+                "Points are a whole number such as 46. You typed %(typed)s."
+            )
         self._ask_who()
         self._ask_what()
         self._ask_bonuses()
@@ -256,13 +260,9 @@ class TarotDealForm(forms.Form):
     @property
     def has_bonus(self) -> bool:
         """Is something other than taker, contract and points answered or refused?"""
-        names = [
-            name
-            for name in self.fields
-            if name.startswith(("petit", "poignee", "chelem", "misere"))
-            and not name.endswith("_side")
-        ]
-        return any(self[name].value() or self[name].errors for name in names)
+        names = [n for n in self.fields if n.startswith(("petit", "poignee", "chelem", "misere"))]
+        answered = [n for n in names if self[n].value() and not n.endswith("_side")]
+        return bool(answered) or any(self[name].errors for name in names)
 
     # What was answered
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from clubs.names import fold_name
@@ -58,6 +58,23 @@ def next_number(taken: Collection[int]) -> int:
 def one_sits_out(table: Table, seats: Sequence[Seat]) -> bool:
     """Are there more seats than play a deal?"""
     return len(seats) > table.players_per_deal
+
+
+def entered_last(rows: Sequence[TarotDeal]) -> TarotDeal | None:
+    """Give the deal that came last onto a sheet, of all its rows; a correction brings none."""
+    corrected = {row.corrected_by_id: row for row in rows if row.corrected_by_id is not None}
+
+    def entered(row: TarotDeal) -> tuple[datetime, int]:
+        while row.pk in corrected:
+            row = corrected[row.pk]
+        return row.recorded_at, row.pk
+
+    return max((row for row in rows if row.is_standing), key=entered, default=None)
+
+
+def is_correction(deal: TarotDeal, rows: Sequence[TarotDeal]) -> bool:
+    """Does this row stand in the place of another one of the sheet?"""
+    return any(row.corrected_by_id == deal.pk for row in rows)
 
 
 def dealer(seats: Sequence[Seat], number: int) -> Seat:

@@ -24,6 +24,8 @@ from scoring.rules import (
     SAME_DEAL_WITHIN,
     StaleSheet,
     columns_of,
+    entered_last,
+    is_correction,
     is_same_report,
     next_number,
     one_sits_out,
@@ -127,6 +129,8 @@ def undo_last_deal(
 ) -> TarotDeal:
     """Take the deal entered last off the sheet; only its author or a scorer may.
 
+    One that was corrected since is refused: nobody can tell which of the two steps is meant.
+
     ``deal_id`` is the deal that the page offered to undo: another one entered since is never
     taken in its place (``StaleSheet``).
     """
@@ -135,13 +139,18 @@ def undo_last_deal(
     if gone is not None:
         return gone
     sheet.require_open()
-    last = max(sheet.standing, key=lambda row: (row.recorded_at, row.pk), default=None)
+    last = entered_last(sheet.deals)
     if last is None:
         raise ValidationError(_("There is no deal to undo."), code="nothing_to_undo")
     if deal_id is not None and deal_id != last.pk:
         raise StaleSheet(standing=last, number=sheet.next_number)
     if last.author_id != by.pk and not may(by, sheet.table.event.club, Role.SCORER):
         raise PermissionDenied(_("Only who entered the last deal and the scorers can undo it."))
+    if is_correction(last, sheet.deals):
+        raise ValidationError(
+            _("This deal has been corrected: correct it again, or declare it void."),
+            code="corrected",
+        )
     sheet.strike(last, reason="", kind=SheetEvent.Kind.UNDONE, by=by)
     return last
 

@@ -22,7 +22,13 @@ from rules_engine import tarot
 from scoring import actions, permissions
 from scoring.forms import TarotDealForm, UndoForm, VoidDealForm, answers_of
 from scoring.models import TarotDeal
-from scoring.rules import StaleSheet, next_number, ruleset_of
+from scoring.rules import (
+    StaleSheet,
+    entered_last,
+    is_correction,
+    next_number,
+    ruleset_of,
+)
 from scoring.views.sheet_lines import SheetLine, typed_line
 from scoring.views.sheets import lines_of, page_context, seats_of, show
 from tournaments.models import Table
@@ -36,7 +42,7 @@ def record_deal(request: MemberRequest, pk: int) -> HttpResponse:
     table = permissions.get_table_to_score(request.user, pk)
     if request.method != "POST":
         return deal_page(request, table)
-    form = TarotDealForm(request.POST, table=table, number=number_sent(request, table))
+    form = TarotDealForm(request.POST, table=table, number=number_sent(request))
     if not form.is_valid():
         return deal_page(request, table, form, status=422)
     if "preview" in request.POST:
@@ -80,10 +86,13 @@ def undo_deal(request: MemberRequest, pk: int) -> HttpResponse:
     return deal_page_again(request, table)
 
 
-def number_sent(request: HttpRequest, table: Table) -> int:
+def number_sent(request: HttpRequest) -> int:
     """The number that the page was made for: it says who dealt."""
-    sent = request.POST.get("number", "")
-    return int(sent) if sent.isascii() and sent.isdigit() and int(sent[:4]) > 0 else 1
+    try:
+        number: int = TarotDealForm.base_fields["number"].clean(request.POST.get("number", ""))
+    except ValidationError:
+        return 1
+    return number
 
 
 def deal_page_again(request: MemberRequest, table: Table) -> HttpResponse:
@@ -97,22 +106,23 @@ def deal_page(
     request: MemberRequest, table: Table, form: TarotDealForm | None = None, *, status: int = 200
 ) -> HttpResponse:
     """Show a deal form, the next blank one when none is given, under it the last deal."""
-    standing = list(table.tarot_deals.standing().for_sheet())
-    number = next_number({deal.number for deal in standing})
+    rows = list(table.tarot_deals.for_sheet())
+    number = next_number({deal.number for deal in rows if deal.is_standing})
     context = page_context(request, table)
     if form is None and table.is_open and number <= table.deals_planned:
         form = TarotDealForm(table=table, number=number)
     context |= {
         "form": form,
         "number": form.deal_number if form else number,
-        "last": last_line(table, standing) if form is None or not form.is_bound else None,
+        "last": last_line(table, rows) if form is None or not form.is_bound else None,
         "shown": shown_line(form),
         "preview": preview_data(ruleset_of(table)),
     }
     if context["last"]:
         last = context["last"].deal
         scorer = context["role"] is not None and context["role"].may_act_as(Role.SCORER)
-        context["may_undo"] = table.is_open and (scorer or last.author_id == request.user.pk)
+        mine = scorer or last.author_id == request.user.pk
+        context["may_undo"] = table.is_open and mine and not is_correction(last, rows)
     return show(request, "scoring/record_deal.html", context, part="deal", status=status)
 
 
@@ -136,9 +146,9 @@ def preview_data(rules: tarot.Ruleset) -> dict[str, Any]:
     }
 
 
-def last_line(table: Table, standing: list[TarotDeal]) -> SheetLine | None:
+def last_line(table: Table, rows: list[TarotDeal]) -> SheetLine | None:
     """The deal that was entered last."""
-    last = max(standing, key=lambda deal: (deal.recorded_at, deal.pk), default=None)
+    last = entered_last(rows)
     return lines_of(table, [last])[0] if last else None
 
 

@@ -76,7 +76,7 @@ def test_what_is_no_number_of_points_is_not_read(typed):
     [
         ("96", "Points go from 0 to 91. You typed 96."),
         ("-3", "Points go from 0 to 91. You typed -3."),
-        ("a lot", "Points are a number such as 46 or 46½. You typed a lot."),
+        ("a lot", "Points are a whole number such as 46. You typed a lot."),
         ("", "How many points?"),
     ],
 )
@@ -319,3 +319,12 @@ def test_another_reason_needs_words():
     form = VoidDealForm({"reason": "other", "words": " The cat took a card "})
     assert form.is_valid()
     assert form.sentence() == "The cat took a card"
+
+
+@pytest.mark.parametrize(("players", "is_named"), [(3, True), (4, False), (5, True)])
+def test_a_half_is_an_example_only_where_points_have_halves(make_table, players, is_named):
+    partner = "alone" if players == 5 else None
+
+    said = refusal(make_table(players), "points", points="many", partner=partner)
+
+    assert ("½" in said) == is_named

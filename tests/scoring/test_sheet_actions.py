@@ -407,3 +407,27 @@ def test_undo_pressed_twice_takes_one_deal_back(table, record, bernard):
 def test_there_is_nothing_to_undo_on_an_empty_sheet(table, bernard):
     with pytest.raises(ValidationError, match="no deal to undo"):
         actions.undo_last_deal(table=table, by=bernard)
+
+
+def test_undo_after_a_correction_of_an_earlier_deal_takes_the_last_one_played(
+    table, record, bernard
+):
+    first, _second, third = (record(points=points) for points in (49, 52, 53))
+    corrected = correct(first, bernard, points=50)
+
+    assert actions.undo_last_deal(table=table, by=bernard) == third
+
+    corrected.refresh_from_db()
+    assert corrected.is_standing
+
+
+def test_a_corrected_deal_is_not_undone_for_nobody_knows_which_step(table, record, bernard):
+    deal = record(points=49)
+    corrected = correct(deal, bernard, points=50)
+
+    with pytest.raises(ValidationError, match="has been corrected") as refusal:
+        actions.undo_last_deal(table=table, by=bernard, deal_id=corrected.pk)
+
+    assert refusal.value.code == "corrected"
+    corrected.refresh_from_db()
+    assert corrected.is_standing

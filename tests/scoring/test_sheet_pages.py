@@ -20,6 +20,8 @@ from tournaments.models import Round, Seat
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
+#: What a page sends unasked: when it is damaged, the page as a whole says so.
+HIDDEN = {"number", "version", "entry_key"}
 
 
 @pytest.fixture
@@ -245,6 +247,17 @@ def test_a_deal_sent_after_all_becomes_the_next_one(client, yves_client, table):
     assert list(table.tarot_deals.values_list("number", "half_points")) == [(1, 104), (2, 98)]
 
 
+def test_who_sent_both_versions_is_not_told_of_somebody_else(client, yves_client, table):
+    client.post(to_record(table), answers(table, points="49"))
+
+    own = client.post(to_record(table), answers(table, points="52"))
+    other = yves_client.post(to_record(table), answers(table, points="52"))
+
+    assert "You have entered this deal already" in text_of(own)
+    assert "Somebody else was faster" not in text_of(own)
+    assert "Somebody else was faster" in text_of(other)
+
+
 def test_the_same_form_sent_twice_is_one_deal_and_no_conflict(client, table):
     form = answers(table)
 
@@ -287,8 +300,43 @@ def test_a_number_that_was_tampered_with_is_refused(client, table, number):
     assert not table.tarot_deals.exists()
 
 
+@pytest.mark.parametrize("number", ["9" * 4400, "40000", "0", "-1", "1.5", ""])
+def test_a_number_that_no_sheet_has_is_no_fault_of_ours(client, table, number):
+    response = client.post(to_record(table), answers(table, number=number))
+
+    assert response.status_code == 422
+    assert "This page is damaged." in text_of(response)
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        "side", "poignee", "poignee_side", "poignee_2", "poignee_2_side", "petit_au_bout",
+        "chelem", "petit_chelem", "misere_trumps", "misere_court_cards", "taker", "contract",
+        "partner", "sits_out", "bouts", "points", "number", "version", "entry_key",
+    ],
+)  # fmt: skip
+def test_every_answer_that_is_refused_says_why_on_the_page(client, make_table, round_, field):
+    rules = tarot.ruleset("seed-004-regional").to_json() | {"petit_chelem": True}
+    round_.event.ruleset = rules
+    round_.event.save()
+    seats = {"partner": 5, "sits_out": 5}.get(field, 4)
+    table = make_table(seats, players_per_deal=4 if field == "sits_out" else seats)
+
+    response = client.post(to_record(table), answers(table, **{field: "zzz"}))
+
+    assert response.status_code == 422
+    assert field in response.context["form"].errors
+    said = re.findall(r'class="hide">Error: </span>([^<]+)', response.text)
+    assert all(
+        any(each in unescape(one) for one in said) or field in HIDDEN
+        for each in response.context["form"].errors[field]
+    )
+    assert said
+
+
 def test_a_number_far_beyond_the_sheet_is_stale(client, table):
-    response = client.post(to_record(table), answers(table, number="9" * 40))
+    response = client.post(to_record(table), answers(table, number="9999"))
 
     assert response.status_code == 409
     assert "Deal 1 is the next one now." in text_of(response)
@@ -359,6 +407,24 @@ def test_only_the_author_and_scorers_are_offered_undo(table, record, yves_client
     assert "Undo" in text_of(scorer_client.get(to_record(table)))
     response = yves_client.post(reverse("undo-deal", args=[table.pk]), {"deal": deal.pk})
     assert response.status_code == 403
+
+
+def test_a_correction_does_not_become_the_deal_that_undo_takes(client, table, record):
+    first, second = record(points=49), record(points=52)
+    client.post(reverse("correct-deal", args=[first.pk]), answers(table, points="50"))
+
+    page = client.get(to_record(table))
+
+    assert f'name="deal" value="{second.pk}"' in page.text
+
+
+def test_undo_is_not_offered_for_a_deal_that_was_corrected(client, table, record):
+    deal = record(points=49)
+    assert "Undo" in text_of(client.get(to_record(table)))
+
+    client.post(reverse("correct-deal", args=[deal.pk]), answers(table, points="50"))
+
+    assert "Undo" not in text_of(client.get(to_record(table)))
 
 
 # Correcting and declaring void
@@ -436,6 +502,27 @@ def test_a_void_deal_stays_with_its_reason(client, table, record):
     assert "Deal 1 is void." in page
     assert re.search(r"Declared void by Bernard, \d\d:\d\d: Misdeal", page)
     assert "<del>Deal 1: Garde" in response.text
+
+
+@pytest.mark.parametrize("page", ["void-deal", "correct-deal"])
+def test_a_deal_that_is_void_is_not_asked_about_again(client, record, bernard, page):
+    deal = record()
+    actions.void_deal(deal=deal, reason="Misdeal", by=bernard)
+
+    response = client.get(reverse(page, args=[deal.pk]))
+
+    assert "This deal is already void." in text_of(response)
+    assert "<form" not in response.text
+
+
+def test_the_former_version_of_a_deal_is_not_declared_void(client, table, record):
+    deal = record()
+    client.post(reverse("correct-deal", args=[deal.pk]), answers(table, points="50"))
+
+    response = client.get(reverse("void-deal", args=[deal.pk]))
+
+    assert "This version of the deal no longer counts." in text_of(response)
+    assert "<form" not in response.text
 
 
 def test_a_deal_is_not_void_without_a_reason(client, record):
