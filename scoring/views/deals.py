@@ -109,7 +109,7 @@ def deal_page(
     rows = list(table.tarot_deals.for_sheet())
     number = next_number({deal.number for deal in rows if deal.is_standing})
     context = page_context(request, table)
-    if form is None and table.is_open and number <= table.deals_planned:
+    if form is None and table.is_open and len(standing) < table.deals_planned:
         form = TarotDealForm(table=table, number=number)
     context |= {
         "form": form,

@@ -6,11 +6,13 @@ import uuid
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.urls import reverse
 
 from scoring import actions, tasks
 from scoring.models import StaleStandings, TarotDeal
 from tests.factories import EventFactory, TableFactory
 from tests.scoring.conftest import totals
+from tournaments import actions as tournament_actions
 from tournaments.models import JournalLine, Ruling
 
 pytestmark = pytest.mark.django_db
@@ -233,3 +235,31 @@ def test_after_a_penalty_is_withdrawn_the_totals_are_those_of_one_never_penalise
 
     offender.refresh_from_db()
     assert (offender.points, offender.place) == never
+
+
+def test_a_round_is_taken_back_and_drawn_again_with_a_penalty_in_the_ledger(
+    event, table, offender, director
+):
+    """A penalty before the first deal must not stand in the way of a new draw."""
+    ruling = actions.record_ruling(
+        event=event, entry=offender, table=table, fault="smoking", by=director
+    )
+
+    proposal = tournament_actions.withdraw_round(this_round=table.round, by=director)
+    tournament_actions.discard_draw(proposal=proposal, by=director)
+
+    ruling.refresh_from_db()
+    assert (ruling.stands, ruling.points, ruling.table) == (True, 100, None)
+
+
+def test_a_sheet_from_which_a_deal_was_removed_asks_for_no_other(
+    rule, record, table, bernard, client
+):
+    for points in (49, 50, 51, 52, 53):
+        record(points=points)
+    rule(fault="slow_play", deal_number=2, outcome=Ruling.Outcome.REMOVED)
+    client.force_login(bernard)
+
+    response = client.get(reverse("record-deal", args=[table.pk]))
+
+    assert response.context["form"] is None

@@ -124,3 +124,14 @@ def test_the_journal_says_who_moved_the_clock(playing, director, director_client
         "Took the end of time of round 1 back.",
     ):
         assert said in page
+
+
+def test_a_round_that_is_taken_back_starts_with_a_new_clock(playing):
+    actions.start_clock(this_round=playing, minutes=60, by=None, at=NINE)
+    actions.call_time(this_round=playing, by=None, at=after(60))
+
+    proposal = actions.withdraw_round(this_round=playing, by=None)
+    again = actions.publish_round(proposal=proposal, by=None)
+
+    again.refresh_from_db()
+    assert (again.clock_started_at, again.time_called_at) == (None, None)

@@ -92,7 +92,10 @@ def undo_change(*, this_round: Round, by: User | None) -> list[int]:
 
 def last_change(this_round: Round) -> JournalLine | None:
     """The last change of seats of the round that nobody has undone."""
-    lines = this_round.event.journal.filter(details__round=this_round.number)
+    # The number alone will not do: another draw may have taken the place of an earlier one.
+    lines = this_round.event.journal.filter(
+        details__round=this_round.number, at__gte=this_round.drawn_at
+    )
     undone = {line.details["undoes"] for line in lines.filter(kind=KIND.CHANGE_UNDONE)}
     changes = lines.filter(kind=KIND.SEATS_CHANGED).order_by("-pk")
     return next((line for line in changes if line.pk not in undone), None)

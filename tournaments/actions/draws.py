@@ -221,8 +221,17 @@ def withdraw_round(*, this_round: Round, by: User | None) -> Round:
             code="round_closed",
             params={"number": now.number},
         )
+    # What was ruled stays in the ledger, also when another draw takes the place of this round.
+    now.rulings.update(round=None, table=None, deal_number=None)
     _lay_again(now)
-    event.rounds.filter(pk=now.pk).update(state=Round.State.DRAWN, published_at=None)
+    event.rounds.filter(pk=now.pk).update(
+        state=Round.State.DRAWN,
+        published_at=None,
+        clock_started_at=None,
+        clock_paused_at=None,
+        seconds_paused=0,
+        time_called_at=None,
+    )
     if not event.rounds.published().exists():
         event.state = Event.State.CHECK_IN
         event.save(update_fields=["state"])
