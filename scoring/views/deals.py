@@ -107,7 +107,8 @@ def deal_page(
 ) -> HttpResponse:
     """Show a deal form, the next blank one when none is given, under it the last deal."""
     rows = list(table.tarot_deals.for_sheet())
-    number = next_number({deal.number for deal in rows if deal.is_standing})
+    standing = {deal.number for deal in rows if deal.is_standing}
+    number = next_number(standing)
     context = page_context(request, table)
     if form is None and table.is_open and len(standing) < table.deals_planned:
         form = TarotDealForm(table=table, number=number)
