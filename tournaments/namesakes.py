@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from difflib import get_close_matches
 
 from clubs.models import Club, Player
@@ -9,14 +10,31 @@ from clubs.names import fold_name
 
 SHOWN = 5
 ALIKE = 0.85
+NUMBER = re.compile(r"\d+")
 
 
 def namesakes(club: Club, name: str) -> list[Player]:
     """The players whose name is almost this one: one letter off, words turned or left out."""
     typed = fold_name(name)
     words = set(typed.split())
-    names = list(club.players.by_name().values_list("sort_name", flat=True))
+    names = [
+        known
+        for known in club.players.by_name().values_list("sort_name", flat=True)
+        if not _is_told_apart(typed, known)
+    ]
     close = set(get_close_matches(typed, names, n=SHOWN, cutoff=ALIKE))
     close |= {known for known in names if words <= set(known.split())}
     close -= {typed}
     return list(club.players.filter(sort_name__in=close).by_name()[:SHOWN])
+
+
+def _is_told_apart(typed: str, known: str) -> bool:
+    """Does what was typed carry a number or an initial that the known name has not?"""
+    marks = _marks(typed)
+    return bool(marks) and marks != _marks(known)
+
+
+def _marks(name: str) -> set[str]:
+    """What people add to a name to tell two of it apart."""
+    words = {word.strip(".,()") for word in name.split()}
+    return {*NUMBER.findall(name), *(word for word in words if len(word) == 1)}

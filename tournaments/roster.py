@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.utils import timezone
 
 from clubs.models import Player
 from clubs.querysets import PlayerQuerySet
 from tournaments.models import Entry, EntryPlayer, Event
 
 
-def people(event: Event, *, words: str = "", only_present: bool = False) -> Any:
+def people(
+    event: Event, *, words: str = "", only_present: bool = False, at: datetime | None = None
+) -> Any:
     """Members and tonight's guests by name; with words, everybody whose name holds them."""
-    found = _as_rows(event)
+    found = _as_rows(event, at or timezone.now())
     if only_present:
         return found.filter(is_present=True).by_name()
     if words:
@@ -22,22 +26,26 @@ def people(event: Event, *, words: str = "", only_present: bool = False) -> Any:
     return found.filter(members | Q(is_entered=True)).by_name()
 
 
-def row_of(event: Event, player: Player) -> Player:
+def row_of(event: Event, player: Player, *, at: datetime | None = None) -> Player:
     """One player as a line of the list."""
-    row: Player = _as_rows(event).get(pk=player.pk)
+    row: Player = _as_rows(event, at or timezone.now()).get(pk=player.pk)
     return row
 
 
-def _as_rows(event: Event) -> Any:  # annotated rows: the type checker knows no such players
+def _as_rows(
+    event: Event, at: datetime
+) -> Any:  # annotated rows: the type checker knows no such players
     here = EntryPlayer.objects.filter(event=event, player=OuterRef("pk"))
     players: PlayerQuerySet = Player.objects.filter(club=event.season.club_id)
     return players.select_related("membership").annotate(
         is_present=Exists(here.filter(entry__state=Entry.State.PRESENT)),
         is_entered=Exists(here),
-        last_seen=Subquery(_earlier(event).values("event__starts_at")[:1]),
+        last_seen=Subquery(_earlier(event, at).values("event__starts_at")[:1]),
     )
 
 
-def _earlier(event: Event) -> QuerySet[EntryPlayer]:
+def _earlier(event: Event, at: datetime) -> QuerySet[EntryPlayer]:
+    # An evening may be opened before its date: nobody has been seen on a day to come.
+    before = min(event.starts_at, at)
     played = EntryPlayer.objects.filter(player=OuterRef("pk"), entry__deals_played__gt=0)
-    return played.filter(event__starts_at__lt=event.starts_at).order_by("-event__starts_at")
+    return played.filter(event__starts_at__lt=before).order_by("-event__starts_at")

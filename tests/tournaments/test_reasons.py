@@ -4,7 +4,7 @@ import pytest
 
 from tests.factories import PlayerFactory
 from tournaments.reasons import explained, listed, sentences, split_in_words
-from tournaments.seating import Split, possible_splits
+from tournaments.seating import Reason, Split, possible_splits
 
 pytestmark = pytest.mark.django_db
 
@@ -57,6 +57,26 @@ def test_of_many_names_the_first_eight_are_said():
 )
 def test_a_split_is_told_by_its_tables(split, words):
     assert split_in_words(split) == words
+
+
+@pytest.mark.parametrize(
+    ("reason", "said"),
+    [
+        (
+            Reason(code="seats_balanced"),
+            "Tonight everybody has had each seat at the table equally often, give or take once.",
+        ),
+        (
+            Reason(code="odd_tables_uneven", gaps={"fewest": 1, "most": 3}),
+            (
+                "Not everybody has been equally often at a table that is not of 4 tonight: "
+                "from 1 to 3 times."
+            ),
+        ),
+    ],
+)
+def test_what_is_uneven_is_said_in_words_that_players_use(reason, said):
+    assert explained([reason]) == [said]
 
 
 @pytest.mark.parametrize("players", range(3, 41))

@@ -149,6 +149,26 @@ def test_another_name_has_no_namesakes(club):
     assert namesakes(club, "Solange Bréhat") == []
 
 
+@pytest.mark.parametrize(
+    ("known", "typed"),
+    [("Guest 001", "Guest 002"), ("Jean D.", "Jean B."), ("Solange", "Solange 2"), ("T1", "T2")],
+)
+def test_a_number_or_an_initial_tells_two_people_apart(club, known, typed):
+    PlayerFactory(club=club, name=known)
+
+    assert namesakes(club, typed) == []
+
+
+@pytest.mark.parametrize(
+    ("known", "typed"),
+    [("Guest 001", "Gest 001"), ("Jean D.", "Jean"), ("Émile Guivarc", "Émile Guivarc'h")],
+)
+def test_the_same_number_or_none_does_not(club, known, typed):
+    player = PlayerFactory(club=club, name=known)
+
+    assert namesakes(club, typed) == [player]
+
+
 @pytest.mark.parametrize("name", ["", "   ", "\u0301", "x" * 121])
 def test_a_name_is_made_of_letters_and_fits(evening, name):
     with pytest.raises(ValidationError):
@@ -182,4 +202,17 @@ def test_a_row_says_when_a_player_was_last_seen(club, players):
     EntryFactory(event=last_week, player=odile, deals_played=5)
     tonight = EventFactory(season=season, starts_at=last_week.starts_at + timedelta(days=7))
 
-    assert people(tonight).get(pk=odile.pk).last_seen == last_week.starts_at
+    row = people(tonight, at=tonight.starts_at).get(pk=odile.pk)
+    assert row.last_seen == last_week.starts_at
+
+
+def test_nobody_was_last_seen_on_a_day_to_come(club, players):
+    season = SeasonFactory(club=club)
+    (odile,) = players(1)
+    opened_early = EventFactory(season=season)
+    EntryFactory(event=opened_early, player=odile, deals_played=5)
+    later = EventFactory(season=season, starts_at=opened_early.starts_at + timedelta(days=7))
+
+    row = people(later, at=opened_early.starts_at - timedelta(days=3)).get(pk=odile.pk)
+
+    assert row.last_seen is None

@@ -64,7 +64,8 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
     ),
     "odd_tables_uneven": _whole(
         gettext_noop(
-            "Tables that are not of 4 are uneven tonight: between %(fewest)s and %(most)s a player."
+            "Not everybody has been equally often at a table that is not of 4 tonight: "
+            "from %(fewest)s to %(most)s times."
         )
     ),
     "sits_out": ngettext_lazy(
@@ -75,10 +76,14 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
         "Sits out again because everybody has already sat out as often: %(players)s.",
         "Sit out again because everybody has already sat out as often: %(players)s.",
     ),
-    "seats_balanced": _whole(gettext_noop("Everybody's seats tonight differ by one at most.")),
+    "seats_balanced": _whole(
+        gettext_noop(
+            "Tonight everybody has had each seat at the table equally often, give or take once."
+        )
+    ),
     "seats_uneven": ngettext_lazy(
-        "In one seat at least twice more often than in another: %(players)s.",
-        "In one seat at least twice more often than in another: %(players)s.",
+        "Has had one seat at the table at least two times more often than another: %(players)s.",
+        "Have had one seat at the table at least two times more often than another: %(players)s.",
     ),
     "prohibited_kept_apart": ngettext_lazy(
         "%(count)s pair that may not meet is kept apart.",
