@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -142,6 +142,10 @@ class Season(models.Model):
     @property
     def is_public(self) -> bool:
         return self.publication == Publication.PUBLIC and self.club.is_public
+
+    def contains(self, day: date) -> bool:
+        """Does the day lie within the season?"""
+        return self.starts_on <= day <= self.ends_on
 
 
 class Player(models.Model):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, datetime
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Self
 
 from django.apps import apps
@@ -98,6 +99,16 @@ class SeasonQuerySet(models.QuerySet["Season"]):
     def current(self, on: date) -> Season | None:
         """The season of this day; of several the one that began last."""
         return self.running(on).latest_first().first()
+
+    def have_overlaps(self) -> bool:
+        """Is there a day that two of them contain?"""
+        days = list(self.order_by("starts_on", "pk").values_list("starts_on", "ends_on"))
+        return any(
+            starts <= latest
+            for (starts, _), latest in zip(
+                days[1:], accumulate((ends for _, ends in days), max), strict=False
+            )
+        )
 
     def latest_first(self) -> Self:
         return self.order_by("-starts_on", "-pk")

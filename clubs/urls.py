@@ -31,6 +31,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/seasons/", clubs.seasons, name="seasons"),
     path("clubs/<slug:slug>/seasons/new/", clubs.add_season, name="add-season"),
     path("seasons/<int:pk>/edit/", clubs.edit_season, name="edit-season"),
+    path("seasons/<int:pk>/delete/", clubs.delete_season, name="delete-season"),
     # People
     path("clubs/<slug:slug>/players/", players.players, name="players"),
     path("clubs/<slug:slug>/players/new/", players.add_player, name="add-player"),

@@ -13,6 +13,10 @@ from tournaments.models import Event, Round, Table
 QUIET = timedelta(minutes=20)
 
 
+#: Farther ahead nobody plans: it is a slip of the keyboard.
+FARTHEST = timedelta(days=731)
+
+
 class Conflict(ValidationError):  # noqa: N818 - a refusal, not a mistake
     """The evening has moved on since the page was made; answered with 409."""
 
@@ -22,6 +26,23 @@ def refuse_closed(event: Event) -> None:
     if event.is_closed:
         raise Conflict(
             _("This evening is closed. Reopen it before you change it."), code="evening_closed"
+        )
+
+
+def refuse_far_ahead(starts_at: datetime, *, at: datetime) -> None:
+    """Pass a date within two years, or in the past."""
+    if starts_at > at + FARTHEST:
+        raise ValidationError(
+            _("An evening is planned two years ahead at most: look at the year."), code="far_ahead"
+        )
+
+
+def refuse_started(event: Event) -> None:
+    """Pass an evening of which no round has been started."""
+    if event.rounds.published().exists():
+        raise Conflict(
+            _("A round has been started: the evening stays. Close it when it is over."),
+            code="round_started",
         )
 
 
@@ -36,9 +57,21 @@ def refuse_while_playing(event: Event) -> None:
         )
 
 
+def is_for_another_roster(event: Event, proposal: Round) -> bool:
+    """Was the proposal drawn for others than those who are present now?"""
+    if proposal.roster_version == event.roster_version:
+        return False
+    if event.is_tournament:  # its draw depends on teams, pairs and fixed tables as well
+        return True
+    drawn_for = set(proposal.seats.values_list("entry", flat=True))
+    drawn_for |= set(proposal.sit_outs.values_list("entry", flat=True))
+    # Who was marked as gone and came back has a seat in this draw.
+    return drawn_for != set(event.entries.present().values_list("pk", flat=True))
+
+
 def refuse_another_roster(event: Event, proposal: Round) -> None:
     """Pass a proposal that was drawn for those who are present now."""
-    if proposal.roster_version != event.roster_version:
+    if is_for_another_roster(event, proposal):
         raise Conflict(
             _("Somebody came or left after this draw. Draw again, then everybody has a seat."),
             code="roster_changed",

@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from clubs.actions.accounts import change_account, open_account, sign_up
-from clubs.actions.clubs import add_season, change_club, change_season, start_club
+from clubs.actions.clubs import (
+    add_season,
+    change_club,
+    change_season,
+    delete_season,
+    start_club,
+)
 from clubs.actions.invitations import accept_invitation, invite_player, open_invited_account
 from clubs.actions.players import (
     add_player,
@@ -24,6 +30,7 @@ __all__ = [
     "change_player",
     "change_role",
     "change_season",
+    "delete_season",
     "invite_player",
     "make_guest",
     "make_member",

@@ -6,14 +6,22 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from itertools import count
 
+from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import Q
+from django.utils.formats import date_format
 from django.utils.text import slugify
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from clubs.models import Club, Membership, Player, Publication, Role, Season, User, fold_name
 from clubs.names import one_line
 
 # The card year, as federations and schools count it.
 FIRST_MONTH = 9
+#: Evenings that a refusal names; of more only the first.
+NAMED = 8
 
 
 def lock_club(club: Club) -> Club:
@@ -105,8 +113,9 @@ def add_season(
 def change_season(
     *, season: Season, name: str, starts_on: date, ends_on: date, publication: str
 ) -> Season:
-    """Change a season; evenings that already belong to it go on doing so."""
+    """Change a season; refuses days that leave out an evening which belongs to it."""
     lock_club(season.club)
+    _refuse_to_leave_out(season, starts_on, ends_on)
     season.name = one_line(name)
     season.starts_on = starts_on
     season.ends_on = ends_on
@@ -114,3 +123,39 @@ def change_season(
     season.full_clean()
     season.save(update_fields=["name", "starts_on", "ends_on", "publication"])
     return season
+
+
+def _refuse_to_leave_out(season: Season, starts_on: date, ends_on: date) -> None:
+    inside = Q(starts_at__date__gte=starts_on, starts_at__date__lte=ends_on)
+    left_out = list(season.events.exclude(inside).order_by("starts_at", "pk"))
+    if not left_out:
+        return
+    named = [
+        _("%(name)s of %(day)s")
+        % {
+            "name": event.name,
+            "day": date_format(localtime(event.starts_at), "SHORT_DATE_FORMAT"),
+        }
+        for event in left_out[:NAMED]
+    ]
+    raise ValidationError(
+        ngettext(
+            "The season would no longer contain %(count)s of its evenings: %(evenings)s.",
+            "The season would no longer contain %(count)s of its evenings: %(evenings)s.",
+            len(left_out),
+        )
+        % {"count": len(left_out), "evenings": ", ".join(named + ["…"] * (len(left_out) > NAMED))},
+        code="leaves_out",
+    )
+
+
+@transaction.atomic
+def delete_season(*, season: Season) -> None:
+    """Delete a season; refuses one that has evenings, and a second press finds it gone."""
+    lock_club(season.club)
+    if season.events.exists():
+        raise ValidationError(
+            _("The season “%(name)s” has evenings: it stays.") % {"name": season.name},
+            code="has_evenings",
+        )
+    Season.objects.filter(pk=season.pk).delete()

@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from clubs import actions
 from clubs.forms.clubs import ClubForm, SeasonForm
@@ -96,4 +96,20 @@ def edit_season(request: MemberRequest, pk: int) -> HttpResponse:
         nav="ranking",
         role=role_in(request.user, club),
         season=season,
+        may_delete=not season.events.exists(),
     )
+
+
+@login_required
+@require_POST
+def delete_season(request: MemberRequest, pk: int) -> HttpResponse:
+    """Take a season without evenings off the list."""
+    season = get_season(request.user, pk, at_least=Role.DIRECTOR)
+    club = season.club
+    try:
+        actions.delete_season(season=season)
+    except ValidationError as refusal:
+        messages.error(request, " ".join(refusal.messages))
+    else:
+        messages.success(request, _("The season is deleted."))
+    return redirect("seasons", club.slug)

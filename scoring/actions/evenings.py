@@ -20,11 +20,16 @@ def close_event(*, event: Event, by: User | None, without_missing: bool = False)
     """End an evening, so that its points count for the season; a second press finds it closed.
 
     Refuses while a round is played, unless told to end it as it stands, without the deals that
-    are missing. A draw that was never published is dropped.
+    are missing, and an evening without a round. A draw that was never published is dropped.
     """
     event = Event.objects.locked().get(pk=event.pk)
     if event.is_closed:
         return event
+    if not event.rounds.published().exists():
+        raise ValidationError(
+            _("No round has been played. Cancel the evening on the page of its plan instead."),
+            code="nothing_played",
+        )
     for proposal in event.rounds.proposed():
         tournament_actions.discard_draw(proposal=proposal, by=by)
     for playing in event.rounds.playing():

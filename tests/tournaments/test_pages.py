@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import re
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.urls import reverse
@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from clubs.models import Player
 from tests.factories import (
+    EntryFactory,
     EventFactory,
     MembershipFactory,
     PlayerFactory,
@@ -435,6 +436,43 @@ def test_accepting_after_somebody_came_shows_why_not(director_client, proposal, 
     assert "disabled" in page.content.decode()
     assert answer.status_code == 409
     assert "Somebody came or left after this draw" in text(answer)
+
+
+def test_what_has_become_of_the_draw_is_said_once(director_client, proposal, players):
+    actions.check_in(event=proposal.event, player=players(1)[0], by=None)
+
+    answer = director_client.post(address("publish-round", proposal.event), {"round": proposal.pk})
+
+    assert text(answer).count("Somebody came or left after this draw") == 1
+
+
+def test_a_draw_is_good_again_when_the_one_who_left_is_back(director_client, proposal):
+    event, player = proposal.event, proposal.seats.first().player
+    actions.check_out(event=event, player=player, by=None)
+    assert director_client.get(address("draw", event)).context["is_outdated"]
+
+    actions.check_in(event=event, player=player, by=None)
+
+    assert not director_client.get(address("draw", event)).context["is_outdated"]
+    answer = director_client.post(address("publish-round", event), {"round": proposal.pk})
+    assert answer.url == address("tables", event)
+
+
+def test_a_player_was_last_seen_in_a_year_that_is_said(scorer_client, season, players):
+    (odile,) = players(1)
+    then = EventFactory(season=season, starts_at=datetime(2024, 12, 3, 19, tzinfo=UTC))
+    EntryFactory(event=then, player=odile, deals_played=5)
+
+    page = scorer_client.get(address("check-in", EventFactory(season=season)))
+
+    assert "last seen on 3 Dec 2024" in text(page)
+
+
+def test_the_help_calls_the_button_of_the_draw_as_it_is_called(director_client, proposal):
+    button = "Accept and start"
+
+    assert f"{button} round 1" in text(director_client.get(address("draw", proposal.event)))
+    assert f"“{button}”" in text(director_client.get("/help/"))
 
 
 @pytest.mark.parametrize("name", ["publish-round", "swap-players", "withdraw-round"])

@@ -28,7 +28,7 @@ from tournaments.actions.entries import (
     take_back_withdrawal,
     withdraw_entry,
 )
-from tournaments.actions.events import change_event, create_event
+from tournaments.actions.events import cancel_event, change_event, create_event
 from tournaments.actions.pairs import allow_pair, prohibit_pair
 from tournaments.actions.placings import place_round
 from tournaments.actions.referee import answer_call, call_referee, go_to_call
@@ -55,6 +55,7 @@ __all__ = [
     "answer_call",
     "call_referee",
     "call_time",
+    "cancel_event",
     "change_deals",
     "change_entry",
     "change_event",

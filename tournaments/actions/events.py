@@ -18,7 +18,7 @@ from rules_engine import tarot
 from tournaments.actions.entries import fill_places
 from tournaments.actions.journal import write_line
 from tournaments.models import Event, JournalLine, Table
-from tournaments.rules import Conflict
+from tournaments.rules import Conflict, refuse_far_ahead, refuse_started
 
 #: What may still be said differently about an evening whose results count.
 HARMLESS = frozenset({"title", "place", "publication"})
@@ -38,6 +38,7 @@ class Changes(TypedDict, total=False):
     most_entries: int | None
     missed_rounds: str
     missed_points: int
+    season: Season
 
 
 @transaction.atomic
@@ -54,8 +55,13 @@ def create_event(
     place: str = "",
     publication: str = Publication.CLUB,
     preset: str = "fft",
+    season: Season | None = None,
 ) -> Event:
-    """Plan an evening in the season of its date; the same ``entry_key`` is the same evening."""
+    """Plan an evening in the season of its date, or in the one chosen of several.
+
+    The same ``entry_key`` is the same evening. Refuses a date more than two years ahead.
+    """
+    refuse_far_ahead(starts_at, at=timezone.now())
     # Two evenings planned at once must not open the same season twice: lock the club.
     lock_club(club)
     entry_key = entry_key or uuid.uuid4()
@@ -63,7 +69,7 @@ def create_event(
     if known is not None:
         return _sent_again(known, club, starts_at)
     event = Event(
-        season=season_of(club, timezone.localdate(starts_at)),
+        season=season or season_of(club, timezone.localdate(starts_at)),
         starts_at=starts_at,
         deals_per_round=deals_per_round,
         leftovers=leftovers,
@@ -74,6 +80,7 @@ def create_event(
         ruleset=tarot.ruleset(preset).to_json(),
         entry_key=entry_key,
     )
+    _refuse_outside(event, club)
     event.full_clean()
     event.save()
     write_line(event, JournalLine.Kind.CREATED, by)
@@ -104,7 +111,7 @@ def _open_season(club: Club, day: date) -> Season:
         name=_free_name(club, f"{first.year}–{last.year % 100:02d}"),
         starts_on=max(first, before.ends_on + timedelta(days=1)) if before else first,
         ends_on=min(last, after.starts_on - timedelta(days=1)) if after else last,
-        publication=club.publication,
+        publication=before.publication if before else Publication.CLUB,
     )
 
 
@@ -126,6 +133,8 @@ def change_event(*, event: Event, by: User | None, **changes: Unpack[Changes]) -
     changed = _changed(event, changes)
     if not changed:
         return event
+    if "starts_at" in changed:
+        refuse_far_ahead(changes["starts_at"], at=timezone.now())
     _refuse_too_late(event, changed)
     _apply(event, changes, changed)
     event.full_clean()
@@ -152,6 +161,7 @@ def _changed(event: Event, changes: Changes) -> set[str]:
         "most_entries": event.most_entries,
         "missed_rounds": event.missed_rounds,
         "missed_points": event.missed_points,
+        "season": event.season,
     }
     return {name for name, value in changes.items() if now[name] != value}
 
@@ -180,5 +190,33 @@ def _apply(event: Event, changes: Changes, changed: set[str]) -> None:
             setattr(event, name, one_line(value) if isinstance(value, str) else value)
     if "preset" in changed:
         event.ruleset = tarot.ruleset(changes["preset"]).to_json()
-    if "starts_at" in changed:
-        event.season = season_of(event.club, timezone.localdate(event.starts_at))
+    if "season" not in changes and "starts_at" in changed:
+        day = timezone.localdate(event.starts_at)
+        if not event.season.contains(day):
+            event.season = season_of(event.club, day)
+    if changed & {"starts_at", "season"}:
+        _refuse_outside(event, event.club)
+
+
+def _refuse_outside(event: Event, club: Club) -> None:
+    """Pass an evening that lies within its season."""
+    is_inside = event.season.contains(timezone.localdate(event.starts_at))
+    if event.season.club_id != club.pk or not is_inside:
+        raise ValidationError(
+            {"season": _("This season does not contain the date of the evening.")}, code="outside"
+        )
+
+
+@transaction.atomic
+def cancel_event(*, event: Event) -> None:
+    """Take an evening out of the plan with all that was prepared; a second press finds it gone.
+
+    Refuses one of which a round has been started: what was played stays readable.
+    """
+    now = Event.objects.locked().filter(pk=event.pk).first()
+    if now is None:
+        return
+    refuse_started(now)
+    now.rounds.all().delete()
+    now.entries.all().delete()
+    now.delete()

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
-from clubs.models import Club, Publication, User
+from clubs.models import Club, Publication, Season, User
 from clubs.names import one_line
 from tournaments.actions.events import create_event
 from tournaments.actions.journal import write_line
@@ -55,6 +55,7 @@ def create_tournament(
     place: str = "",
     publication: str = Publication.CLUB,
     preset: str = "fft",
+    season: Season | None = None,
 ) -> Event:
     """Plan a tournament with its stages; the same ``entry_key`` is the same tournament."""
     if not stages:
@@ -67,6 +68,7 @@ def create_tournament(
         place=place,
         publication=publication,
         preset=preset,
+        season=season,
         by=by,
         entry_key=entry_key,
     )

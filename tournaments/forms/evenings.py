@@ -12,10 +12,12 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from clubs.forms.fields import LineField
-from clubs.models import Club, Player
+from clubs.models import Club, Player, Season
 from tournaments.models import Event, Round, Table
+from tournaments.rules import refuse_far_ahead
 
 LARGEST_SEED = 999_999_999_999
+EARLIEST = 2000
 #: Of deals in a round, and of rounds in an evening.
 MOST = 50
 DIGITS = forms.TextInput(attrs={"inputmode": "numeric"})
@@ -56,6 +58,13 @@ class EventForm(forms.ModelForm):
         required=False,
         help_text=_("The evening keeps a copy: changing them later changes no old sheet."),
     )
+    season = forms.ModelChoiceField(
+        Season.objects.none(),
+        label=_("Season"),
+        required=False,
+        empty_label=_("The one of the date"),
+        help_text=_("Several seasons share some days: say for which one the evening counts."),
+    )
     entry_key = forms.UUIDField(widget=forms.HiddenInput, required=False)
 
     class Meta:
@@ -79,18 +88,37 @@ class EventForm(forms.ModelForm):
         }
         help_texts = {"title": _("Empty: “Club night”.")}
 
+    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        seasons = club.seasons.latest_first()
+        self.fields["season"].queryset = seasons  # type: ignore[attr-defined]
+        if not seasons.have_overlaps():
+            del self.fields["season"]
+
     def clean_starts_at(self) -> Any:
-        """Refuse a slip of the keyboard: no evening lies a century away."""
+        """Refuse a slip of the keyboard: no evening lies decades away."""
         when = self.cleaned_data["starts_at"]
-        if not 2000 <= when.year <= 2100:  # noqa: PLR2004 - the two are the rule
-            raise ValidationError(_("The year goes from 2000 to 2100."), code="year")
+        if when.year < EARLIEST:
+            raise ValidationError(_("The year is 2000 or later."), code="year")
+        refuse_far_ahead(when, at=timezone.now())
         return when
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a season that does not contain the date."""
+        cleaned = self.cleaned_data
+        season, when = cleaned.get("season"), cleaned.get("starts_at")
+        if season and when and not season.contains(timezone.localdate(when)):
+            message = _("This season does not contain the date of the evening.")
+            self.add_error("season", message)
+        return cleaned
 
     def plan(self) -> dict[str, Any]:
         """Give the plan as the actions take it."""
         plan = {name: self.cleaned_data[name] for name in self.Meta.fields}
         if self.cleaned_data["preset"]:
             plan["preset"] = self.cleaned_data["preset"]
+        if self.cleaned_data.get("season"):
+            plan["season"] = self.cleaned_data["season"]
         return plan
 
     def key(self) -> uuid.UUID:
@@ -116,7 +144,7 @@ def new_event_form(club: Club, data: Any = None) -> EventForm:
             "publication": last.publication,
             "preset": last.ruleset.get("name"),
         }
-    return EventForm(data, initial=initial)
+    return EventForm(data, club=club, initial=initial)
 
 
 def _a_week_later(last: Event) -> datetime | None:
@@ -128,7 +156,8 @@ def _a_week_later(last: Event) -> datetime | None:
 
 def change_event_form(event: Event, data: Any = None) -> EventForm:
     """The form of an evening that exists."""
-    return EventForm(data, instance=event, initial={"preset": event.ruleset.get("name")})
+    initial = {"preset": event.ruleset.get("name"), "season": event.season}
+    return EventForm(data, club=event.club, instance=event, initial=initial)
 
 
 class PresenceForm(forms.Form):

@@ -155,7 +155,8 @@ class TournamentForm(EventForm):
 
 def change_tournament_form(event: Event, data: Any = None) -> TournamentForm:
     """The form of a tournament that exists."""
-    return TournamentForm(data, instance=event, initial={"preset": event.ruleset.get("name")})
+    initial = {"preset": event.ruleset.get("name"), "season": event.season}
+    return TournamentForm(data, club=event.club, instance=event, initial=initial)
 
 
 StageFormSet = forms.formset_factory(StageForm, extra=0, min_num=1, max_num=9, validate_max=True)

@@ -21,6 +21,7 @@ from tournaments.models import Event, Round
 from tournaments.outlook import outlook
 from tournaments.permissions import get_event
 from tournaments.reasons import sentences
+from tournaments.rules import is_for_another_roster
 from tournaments.stages import next_stage
 from tournaments.views.check_in import plan_context
 from tournaments.views.pages import evening_context, round_meant, status_of
@@ -154,6 +155,8 @@ def _page(
     proposal = event.rounds.proposed().first()
     if proposal is not None:
         context |= _proposal_context(event, proposal)
+    if getattr(refusal, "code", "") == "roster_changed" and context.get("is_outdated"):
+        context["refusal"] = None  # the page says so of itself, with what to do
     return render(request, "tournaments/draw.html", context, status=status_of(refusal))
 
 
@@ -179,6 +182,6 @@ def _proposal_context(event: Event, proposal: Round) -> dict[str, Any]:
         "sitting_out": sitting_out,
         "drawn_for": sum(len(table.seats.all()) for table in tables) + len(sitting_out),
         "reasons": sentences(proposal.reasons),
-        "is_outdated": proposal.roster_version != event.roster_version,
+        "is_outdated": is_for_another_roster(event, proposal),
         "swap_form": SwapForm(proposal=proposal),
     }

@@ -10,12 +10,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from clubs.models import Role
 from clubs.permissions import MemberRequest, get_club, get_visible_club, role_in
 from tournaments import actions
-from tournaments.forms import change_event_form, new_event_form
+from tournaments.forms import EventForm, change_event_form, new_event_form
 from tournaments.forms.stages import change_tournament_form
 from tournaments.journal import with_sentences
 from tournaments.models import Event
@@ -92,7 +92,39 @@ def edit_event(request: MemberRequest, pk: int) -> HttpResponse:
                 else _("The evening is changed."),
             )
             return redirect("check-in", event.pk)
-    context = evening_context(request, event, form=form, here="plan")
+    return _plan_page(request, event, form, refusal)
+
+
+@login_required
+@require_POST
+def cancel_event(request: MemberRequest, pk: int) -> HttpResponse:
+    """Take an evening of which no round has been started out of the plan."""
+    event = get_event(request.user, pk, at_least=Role.DIRECTOR)
+    season = event.season
+    try:
+        actions.cancel_event(event=event)
+    except ValidationError as refusal:
+        change_form = change_tournament_form if event.is_tournament else change_event_form
+        form = change_form(event)
+        return _plan_page(request, event, form, refusal)
+    messages.success(request, _("%(evening)s is cancelled.") % {"evening": event.name})
+    if not season.events.exists():
+        messages.info(
+            request,
+            _("The season “%(season)s” has no evening now; it can be deleted on its page.")
+            % {"season": season.name},
+        )
+    return redirect("evenings", season.club.slug)
+
+
+def _plan_page(
+    request: MemberRequest, event: Event, form: EventForm, refusal: ValidationError | None
+) -> HttpResponse:
+    may_cancel = not event.rounds.published().exists()
+    shown = refusal if refusal is not None and not form.is_bound else None
+    context = evening_context(
+        request, event, form=form, here="plan", refusal=shown, may_cancel=may_cancel
+    )
     status = 409 if isinstance(refusal, Conflict) else 422 if form.errors else 200
     name = "tournament_form" if event.is_tournament else "event_form"
     return render(request, f"tournaments/{name}.html", context, status=status)

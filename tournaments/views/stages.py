@@ -38,7 +38,7 @@ def create_tournament(request: MemberRequest, slug: str) -> HttpResponse:
     context = {"club": club, "nav": "evenings", "role": Role.DIRECTOR, "presets": choices()}
     if chosen is None:
         return render(request, "tournaments/tournament_formats.html", context)
-    form = TournamentForm(request.POST or None, initial=_initial(club))
+    form = TournamentForm(request.POST or None, club=club, initial=_initial(club))
     stages = StageFormSet(request.POST or None, initial=stages_of(chosen), prefix="stages")
     if request.method == "POST" and form.is_valid() and stages.is_valid():
         event = _planned(request, club, chosen.code, form, stages)
