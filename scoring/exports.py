@@ -22,7 +22,7 @@ from django.utils.translation import gettext_lazy
 from rules_engine import tarot
 from scoring import results
 from scoring.models import TarotDeal
-from scoring.rules import names_at_table, ruleset_of
+from scoring.rules import ruleset_of
 from tournaments.faults import FAULTS
 from tournaments.models import Entry, Event, ResultVersion, Round, Seat, Table
 
@@ -150,10 +150,9 @@ def _sheets(event: Event, order: Order) -> dict[str, Any]:
 def _sheet(table: Table, *, blank: bool) -> SheetPaper:
     seats = sorted(table.seats.all(), key=lambda seat: seat.place)
     deals = [] if blank else [d for d in table.tarot_deals.all() if d.is_standing]
-    names = names_at_table(seats)
     by_number = {deal.number: deal for deal in deals}
     count = max([table.deals_planned, *by_number])
-    rows = [_row(n, by_number.get(n), seats, names) for n in range(1, count + 1)]
+    rows = [_row(n, by_number.get(n), seats) for n in range(1, count + 1)]
     return SheetPaper(
         table=table,
         rows=rows,
@@ -162,15 +161,14 @@ def _sheet(table: Table, *, blank: bool) -> SheetPaper:
     )
 
 
-def _row(
-    number: int, deal: TarotDeal | None, seats: Sequence[Seat], names: Mapping[int, str]
-) -> Row:
+def _row(number: int, deal: TarotDeal | None, seats: Sequence[Seat]) -> Row:
     if deal is None:
         return Row(number=number, marks=[None] * len(seats))
     marks = {mark.seat_id: mark.points for mark in deal.marks.all()}
     return Row(
         number=number,
-        taker=names[deal.taker_id],
+        # The letter, not the name: the line keeps its height whoever took.
+        taker=next(seat.letter for seat in seats if seat.pk == deal.taker_id),
         contract=deal.get_contract_display(),
         bouts=deal.bouts,
         half_points=deal.half_points,

@@ -80,6 +80,7 @@ class RankingRowQuerySet(models.QuerySet[Any]):
 
 
 FORGOTTEN_AFTER = timedelta(minutes=3)
+KILLED_AFTER = timedelta(minutes=20)
 KEPT_FOR = timedelta(days=1)
 
 
@@ -91,7 +92,9 @@ class PaperJobQuerySet(models.QuerySet[Any]):
 
     def forgotten(self, at: datetime) -> Self:
         """Those whose message was lost or whose worker was killed."""
-        return self.unfinished().filter(asked_at__lt=at - FORGOTTEN_AFTER).order_by("pk")
+        lost = models.Q(state="waiting", asked_at__lt=at - FORGOTTEN_AFTER)
+        killed = models.Q(state="making", asked_at__lt=at - KILLED_AFTER)
+        return self.filter(lost | killed).order_by("pk")
 
     def old(self, at: datetime) -> Self:
         """Those that nobody fetches any more."""

@@ -24,6 +24,8 @@ from tournaments.models import Entry, EntryPlayer, Event
 
 # Marks beyond these wait for the next run: a statement holds only so many numbers.
 MARKS_AT_ONCE = 10_000
+# Hundreds of sheets take a worker a minute or two, longer on a busy machine.
+PAPER_SECONDS = 900
 
 
 @shared_task(base=LenientTask)
@@ -71,7 +73,7 @@ def make_results_final(event_id: int) -> None:
         results.make_final(event, at=timezone.now(), by=None)
 
 
-@shared_task(base=LenientTask)
+@shared_task(base=LenientTask, time_limit=PAPER_SECONDS)
 def make_paper(job_id: int) -> None:
     """Make the file that was asked for, telling how far it is; a second run finds it made.
 

@@ -32,7 +32,8 @@ def event(season, club) -> Event:
     players = [PlayerFactory(club=club, name=f"{LONGEST[:-2]}{n:02d}") for n in range(13)]
     made = paper.evening(season, players, kind=Event.Kind.TOURNAMENT, state=Event.State.RUNNING)
     for table in paper.sit(made, players[:4], players[4:8], players[8:]):
-        paper.write(table, -120, *([40, 40, 40] if table.players_per_deal == 4 else [30] * 4))
+        for _ in range(5):
+            paper.write(table, -120, *([40, 40, 40] if table.players_per_deal == 4 else [30] * 4))
     return made
 
 
@@ -162,13 +163,15 @@ def test_the_file_of_another_event_is_not_given(event, season, scorer, scorer_cl
 
 def test_the_sweep_sends_forgotten_files_again_and_throws_old_ones_away(event, scorer, monkeypatch):
     now = timezone.now()
-    new, forgotten, old, made = (
+    new, slow, forgotten, killed, old, made = (
         PaperJob.objects.create(
             event=event, order=SHEETS.to_json(), asked_at=now - ago, state=state
         )
         for ago, state in (
             (timedelta(), "waiting"),
             (timedelta(minutes=10), "making"),
+            (timedelta(minutes=10), "waiting"),
+            (timedelta(minutes=30), "making"),
             (timedelta(days=2), "done"),
             (timedelta(hours=2), "done"),
         )
@@ -178,6 +181,6 @@ def test_the_sweep_sends_forgotten_files_again_and_throws_old_ones_away(event, s
 
     tasks.refresh_stale()
 
-    assert sent == [(forgotten.pk,)]
-    assert set(PaperJob.objects.all()) == {new, forgotten, made}
+    assert sent == [(forgotten.pk,), (killed.pk,)]
+    assert set(PaperJob.objects.all()) == {new, slow, forgotten, killed, made}
     assert old not in PaperJob.objects.all()

@@ -73,8 +73,8 @@ def test_the_language_of_the_paper_is_not_that_of_the_screen(scorer_client, tour
 def test_a_sheet_shows_the_deals_the_sums_and_the_balance_of_the_screen(scorer_client, tournament):
     shown = printed(scorer_client, tournament, "sheets", first=1, last=1)
 
-    assert "1 A-player Petite 2 41 30 20 10 60" in shown
-    assert "2 A-player Petite 2 41 90 30 30 30" in shown
+    assert "1 N Petite 2 41 30 20 10 60" in shown
+    assert "2 N Petite 2 41 90 30 30 30" in shown
     assert "Total 30 90 50 40 30 60" in shown
     assert "Balance (they add up to 0) −60 +50 +40 −30" in shown
 
