@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect, sync_playwright
 from rules_engine import tarot
 from scoring.rules import points_by_seat, ruleset_of
 from tests.machine import chromium
-from tests.scoring.conftest import record_on
+from tests.scoring.conftest import garde, record_on
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -356,6 +356,41 @@ def test_a_fault_of_the_server_is_not_called_a_lost_connection(phone, table):
     expect(phone.get_by_role("alert")).to_contain_text("Something broke on our side.")
     expect(phone.locator("[data-unsent]")).to_be_hidden()
     expect(phone.locator("[name=points]")).to_have_value("52")
+
+
+# The words that a line end cuts in two, of the elements that carry names.
+CUT = """selector => [...document.querySelectorAll(selector)].flatMap(element => {
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT), cut = [];
+  for (let text; text = walker.nextNode();) for (const word of text.data.matchAll(/[^\\s-]+/g)) {
+    const range = document.createRange();
+    range.setStart(text, word.index);
+    range.setEnd(text, word.index + word[0].length);
+    const lines = new Set([...range.getClientRects()].map(box => Math.round(box.top)));
+    if (lines.size > 1) cut.push(word[0]);
+  }
+  return cut;
+})"""
+
+
+@pytest.mark.parametrize(("seats", "players_per_deal"), [(4, 4), (5, 5), (5, 4)])
+def test_no_first_name_is_cut_in_two_on_a_phone(
+    phone, make_table, bernard, seats, players_per_deal
+):
+    table = make_table(seats, players_per_deal=players_per_deal)
+    names = ("Bernard", "Jean-Christophe", "Gaëlle", "Marie-Thérèse", "Guillaume")
+    for seat, name in zip(table.seats.order_by("place"), names, strict=False):
+        type(seat.player).objects.filter(pk=seat.player_id).update(name=f"{name} Le Goff")
+    called = {"called": tarot.Called.SELF} if players_per_deal == 5 else {}
+    out = table.seats.get(place=5) if seats > players_per_deal else None
+    record_on(table, bernard, deal=garde(table, **called), sits_out=out)
+
+    open_form(phone, table)
+    assert phone.evaluate(CUT, ".names .choice > span, .preview dt") == []
+    assert "Jean-Christophe" in phone.locator(".names").first.inner_text()
+
+    phone.goto(reverse("sheet", args=[table.pk]))
+    assert phone.evaluate(CUT, ".data thead th, .preview dt") == []
+    assert phone.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 
 def test_the_keyboard_alone_is_enough(phone, table):
