@@ -30,7 +30,7 @@ from scoring.rules import (
     ruleset_of,
 )
 from scoring.views.sheet_lines import SheetLine, typed_line
-from scoring.views.sheets import lines_of, page_context, seats_of, show
+from scoring.views.sheets import lines_of, page_context, seats_of, show, signing_context
 from tournaments.models import Table
 from tournaments.permissions import get_visible_table
 
@@ -118,6 +118,7 @@ def deal_page(
         "last": last_line(table, rows) if form is None or not form.is_bound else None,
         "shown": shown_line(form),
         "preview": preview_data(ruleset_of(table)),
+        "time_is_over": signing_context(table)["time_is_over"],
     }
     if context["last"]:
         last = context["last"].deal

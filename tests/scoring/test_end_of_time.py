@@ -6,10 +6,11 @@ from datetime import datetime, timedelta
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.urls import reverse
 from django.utils import timezone
 
 from scoring import actions
-from tests.scoring.conftest import garde
+from tests.scoring.conftest import answers, garde
 from tournaments import actions as tournament_actions
 
 pytestmark = pytest.mark.django_db
@@ -110,3 +111,19 @@ def test_a_change_of_the_sheet_wants_a_new_signature(record, table, bernard):
 
     table.refresh_from_db()
     assert table.signed_at is None
+
+
+def test_the_form_says_that_the_time_is_over_and_refuses_in_the_same_words(
+    table, record, called, bernard, client
+):
+    record()
+    client.force_login(bernard)
+    address = reverse("record-deal", args=[table.pk])
+    sentence = "The time of this round is over: no new deal starts."
+
+    shown = client.get(address)
+    refused = client.post(address, answers(table, number=2, version=1, points="60"))
+
+    assert sentence in shown.text
+    assert refused.status_code == 422
+    assert refused.context["form"].non_field_errors() == [sentence]
