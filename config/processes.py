@@ -153,7 +153,11 @@ def worker(*, threads: int, scratch: str) -> Child:
         ],
         # The file transport moves a message to the temporary folder before it reads it: on the same
         # disk that is one step, across two it would be a copy that can break half-way.
-        environment={"TMPDIR": scratch},
+        environment={
+            "TMPDIR": scratch,
+            # It runs as whoever started the site, in a container often as root; that is no news.
+            "PYTHONWARNINGS": "ignore::UserWarning:celery.platforms",
+        },
     )
 
 

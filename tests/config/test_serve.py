@@ -92,6 +92,7 @@ def test_one_command_serves_pages_and_runs_a_worker_and_beat(folder):
 
         assert site.status("admin/login/") == 200
         assert len(set(children.values())) == 3
+        assert "superuser" not in site.output.read_text()
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
