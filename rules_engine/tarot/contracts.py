@@ -27,7 +27,7 @@ class Contract(StrEnum):
     @property
     def takes_dog(self) -> bool:
         """Does the taker see the dog and discard? Only up to the garde (RO p.6)."""
-        return self.rank <= Contract.GARDE.rank
+        return self in _DOG_TAKERS
 
     @property
     def word(self) -> str:
@@ -36,6 +36,7 @@ class Contract(StrEnum):
 
 
 _RANKS = {contract: rank for rank, contract in enumerate(Contract)}
+_DOG_TAKERS = frozenset({Contract.PETITE, Contract.POUSSE, Contract.GARDE})
 _CONTRACT_WORDS = {
     Contract.PETITE: gettext_noop("petite"),
     Contract.POUSSE: gettext_noop("pousse"),

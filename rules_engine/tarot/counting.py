@@ -99,13 +99,14 @@ _COUNTS = tuple(worth + _BOUT * (BOUTS >> card & 1) for card, worth in enumerate
 
 def _won_by_the_attack(play: Play) -> list[Card]:
     """Give the cards in the tricks of the attack."""
-    attack, cards, players = play.attack, play.cards, play.players
+    cards, winners, players = play.cards, play.winners, play.players
     won: list[Card] = []
-    first = 0
-    for winner in play.winners:
-        if winner in attack:
+    for seat in play.attack:
+        trick = -1
+        for _ in range(winners.count(seat)):
+            trick = winners.index(seat, trick + 1)
+            first = trick * players
             won += cards[first : first + players]
-        first += players
     return won
 
 

@@ -100,7 +100,7 @@ def deal_cards(
     owners = _owners(rules.players, dealer, dog_after)
     digits = _HIGHEST_FIRST.translate(bytes.maketrans(bytes(pack), owners))
     *hands, dog = [int(digits.translate(ones), 2) for ones in _ONES[: rules.players + 1]]
-    return DealtCards(dealer=dealer, hands=tuple(hands), dog=dog)
+    return DealtCards(dealer, tuple(hands), dog)
 
 
 def usual_dog(rules: Ruleset) -> tuple[int, ...]:

@@ -50,14 +50,14 @@ def discardable(hand: CardSet, rules: Ruleset) -> Discardable:
     size, plain = DOG_SIZES[rules.players], hand & _PLAIN
     owed = size - plain.bit_count()
     if owed <= 0:
-        return Discardable(size, plain, trumps=0, trumps_owed=0)
+        return Discardable(size, plain, 0, 0)
     if rules.discard_trumps == "never":
         raise Illegal(
             gettext_noop("Under these rules no trump is discarded, and nothing else is left."),
             code="no_discard_left",
             field="discard",
         )
-    return Discardable(size, plain, trumps=hand & _TRUMPS, trumps_owed=owed)
+    return Discardable(size, plain, hand & _TRUMPS, owed)
 
 
 def check_discard(hand: CardSet, discard: CardSet, rules: Ruleset) -> CardSet:
@@ -66,7 +66,7 @@ def check_discard(hand: CardSet, discard: CardSet, rules: Ruleset) -> CardSet:
     ``hand`` is the taker's with the dog in it.
     """
     may = discardable(hand, rules)
-    if discard & ~hand:
+    if discard | hand != hand:
         _refuse("discard_not_held", gettext_noop("A card was discarded that the taker never had."))
     if discard.bit_count() != may.size:
         raise Illegal(

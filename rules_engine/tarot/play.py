@@ -44,41 +44,38 @@ _NOBODY = _NOTHING_LED = -1
 
 # While the tricks run, a hand lies sorted: a run of its trumps and a run for each suit, low cards
 # first. The cards that follow are then a whole run, the trumps that go over the upper end of one.
-# The Excuse is in no run: its seat is remembered.
+# A last run is always empty. The Excuse is in no run: its seat is remembered.
 
 type _Runs = list[list[Card]]
 _TRUMPS, _EMPTY = 0, 5
-#: Which run a card is in.
+#: Which run a card is in; the Excuse is in none.
 _RUN_OF = (_NOBODY, *[_TRUMPS] * 21, *(run for run in (1, 2, 3, 4) for _ in range(14)))
 
 
-_SEVEN, _FOUR_SEVENS = (1 << 7) - 1, (1 << 28) - 1
 _FROM_1, _FROM_8, _FROM_15, *_PLAIN = (subsets(range(at, at + 7)) for at in range(1, 78, 7))
 _FROM_22, _FROM_29, _FROM_36, _FROM_43, _FROM_50, _FROM_57, _FROM_64, _FROM_71 = _PLAIN
 
 
 def _runs(hand: CardSet) -> _Runs:
     """Sort a hand into its runs, seven cards of the pack at a time."""
-    low, middle, high = hand >> 1 & _FOUR_SEVENS, hand >> 29 & _FOUR_SEVENS, hand >> 57
+    low, middle, high = hand >> 1 & 0xFFFFFFF, hand >> 29 & 0xFFFFFFF, hand >> 57
     return [
-        _FROM_1[low & _SEVEN] + _FROM_8[low >> 7 & _SEVEN] + _FROM_15[low >> 14 & _SEVEN],
-        _FROM_22[low >> 21] + _FROM_29[middle & _SEVEN],
-        _FROM_36[middle >> 7 & _SEVEN] + _FROM_43[middle >> 14 & _SEVEN],
-        _FROM_50[middle >> 21] + _FROM_57[high & _SEVEN],
-        _FROM_64[high >> 7 & _SEVEN] + _FROM_71[high >> 14],
+        _FROM_1[low & 0x7F] + _FROM_8[low >> 7 & 0x7F] + _FROM_15[low >> 14 & 0x7F],
+        _FROM_22[low >> 21] + _FROM_29[middle & 0x7F],
+        _FROM_36[middle >> 7 & 0x7F] + _FROM_43[middle >> 14 & 0x7F],
+        _FROM_50[middle >> 21] + _FROM_57[high & 0x7F],
+        _FROM_64[high >> 7 & 0x7F] + _FROM_71[high >> 14],
         [],
     ]
 
 
-#: Gives a number of so many random bits.
+#: Gives a number of so many random bits: a lot is drawn with 30, so many more than a hand has cards
+#: that the modulo favours none by a ten-millionth.
 type DrawBits = Callable[[int], int]
 
 
 def _no_lot(_bits: int) -> int:
     return 0
-
-
-_BITS = 30  # so many more than a hand has cards that the modulo favours none by a ten-millionth
 
 
 # The whole play is one loop with its state in local names: that is what makes it fast.
@@ -102,11 +99,35 @@ def _tricks(  # noqa: C901, PLR0912, PLR0915
     players = len(hands)
     in_turn = [hands[first:] + hands[:first] for first in range(players)]
     has_excuse = hands[excuse] if excuse != _NOBODY else None
+    spelt_out = asking or opening is not None
     for left in range(sum(map(len, hands[leader])) + (leader == excuse), 0, -1):
-        # The run to follow: that of the suit led, the empty one before and where trumps are led.
-        led, highest_trump, best = _EMPTY, 0, 0
-        spelt_out = asking or opening is not None
-        for hand in in_turn[leader]:
+        turn = iter(in_turn[leader])
+        for hand in turn:  # pragma: no branch  # lead any card; somebody has another than the Excuse
+            if spelt_out:
+                legal = [each for run in hand for each in run]
+                if opening:
+                    legal = opening.narrow(legal, after_excuse=len(cards) % players > 0)
+                holds = hand is has_excuse
+                card = yield from _choice(hand, legal, draw(30), holds=holds, asked=asking)
+            else:
+                place = draw(30) % left
+                for run in hand:
+                    place -= len(run)
+                    if place < 0:
+                        card = run.pop(place)
+                        break
+                else:
+                    card = EXCUSE
+            cards.append(card)
+            if card:
+                break
+            has_excuse = None  # the Excuse asks for nothing: the next card does
+        # To follow is the run of the suit led; where trumps are led the empty one.
+        if card > TWENTY_ONE:
+            best, highest_trump, led = card, 0, _RUN_OF[card]
+        else:
+            best, highest_trump, led = 0, card, _EMPTY
+        for hand in turn:
             if run := hand[led]:  # follow suit
                 if spelt_out:
                     holds = hand is has_excuse
@@ -118,7 +139,7 @@ def _tricks(  # noqa: C901, PLR0912, PLR0915
                     card = run.pop(draw(30) % len(run))
                 if card > best:  # noqa: PLR1730  max() would be a call
                     best = card
-            elif (best or highest_trump) and (run := hand[0]):  # else trump,
+            elif run := hand[0]:  # else trump,
                 first = 0  # over the highest trump if possible
                 if run[0] < highest_trump < run[-1]:
                     first = bisect(run, highest_trump)
@@ -134,34 +155,26 @@ def _tricks(  # noqa: C901, PLR0912, PLR0915
                     card = run.pop(first + draw(30) % (len(run) - first))
                 if card > highest_trump:  # noqa: PLR1730
                     highest_trump = card
-            else:  # lead, or discard, any card
-                leads = not (best or highest_trump)
-                if spelt_out:
-                    holds = hand is has_excuse
-                    legal = [each for suit in hand for each in suit]
-                    if opening and leads:
-                        legal = opening.narrow(legal, after_excuse=len(cards) % players > 0)
-                    card = yield from _choice(hand, legal, draw(30), holds=holds, asked=asking)
+            elif spelt_out:  # else discard, any card
+                legal = [each for run in hand for each in run]
+                holds = hand is has_excuse
+                card = yield from _choice(hand, legal, draw(30), holds=holds, asked=asking)
+            else:
+                place = draw(30) % left
+                for run in hand:
+                    place -= len(run)
+                    if place < 0:
+                        card = run.pop(place)
+                        break
                 else:
-                    place = draw(30) % left
                     card = EXCUSE
-                    for run in hand:
-                        if place < len(run):
-                            card = run.pop(place)
-                            break
-                        place -= len(run)
-                if leads:
-                    if card > TWENTY_ONE:
-                        best, led = card, _RUN_OF[card]
-                    else:
-                        highest_trump = card
             cards.append(card)
-            if not card:  # the Excuse wins nothing and asks for nothing: the next card does
+            if not card:  # and wins nothing
                 has_excuse = None
         place = cards.index(highest_trump or best, -players)
         leader = (leader + place) % players
         winners.append(leader)
-        opening = None
+        opening, spelt_out = None, asking
 
 
 def _choice(
@@ -348,7 +361,7 @@ class Play:
             next(self._tricks(draw, asking=False), [])
             self._close()
         while self.legal:
-            self._answer(draw(_BITS) % len(self.legal))
+            self._answer(draw(30) % len(self.legal))
 
     def _answer(self, place: int) -> None:
         try:
