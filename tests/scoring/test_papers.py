@@ -160,6 +160,12 @@ def test_an_order_that_cannot_be_printed_is_refused_beside_its_field(
     assert "Paper" in text_of(response)
 
 
+def test_the_table_cards_lead_to_the_other_papers(scorer_client, tournament):
+    page = scorer_client.get(f"/evenings/{tournament.pk}/table-cards/").content.decode()
+
+    assert f'href="/evenings/{tournament.pk}/paper/"' in page
+
+
 @pytest.mark.parametrize("tables", [1, 3])
 def test_the_number_of_queries_does_not_grow_with_the_sheets(
     season, club, tables, django_assert_num_queries
