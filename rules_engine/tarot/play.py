@@ -102,7 +102,7 @@ def _tricks(  # noqa: C901, PLR0912, PLR0915
     spelt_out = asking or opening is not None
     for left in range(sum(map(len, hands[leader])) + (leader == excuse), 0, -1):
         turn = iter(in_turn[leader])
-        for hand in turn:  # pragma: no branch  # lead any card; somebody has another than the Excuse
+        for hand in turn:  # pragma: no branch  lead any card; one is not the Excuse
             if spelt_out:
                 legal = [each for run in hand for each in run]
                 if opening:
