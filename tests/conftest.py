@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import hypothesis
 import pytest
 from django.core.cache import cache
 from django.db import connection
@@ -21,6 +22,12 @@ from tests.factories import (
     UserFactory,
 )
 from tests.machine import chromium
+
+# A busy machine is no fault of the code: tests do not time, and neither does hypothesis.
+hypothesis.settings.register_profile(
+    "unhurried", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
+hypothesis.settings.load_profile("unhurried")
 
 REASONS = {
     "worker": "processes are counted in /proc, which this system has not",
