@@ -66,10 +66,14 @@ def test_colours_lead_to_no_other_site(anonymous_client):
     assert response.url == "/"
 
 
-def test_the_page_that_a_form_refused_is_not_where_the_language_form_leads(anonymous_client):
+def test_the_language_form_of_a_page_that_was_refused_leads_back_to_that_page(anonymous_client):
     page = anonymous_client.post("/sign-in/", {}).text
+    following = re.search(r'name="next" value="([^"]*)"', page)[1]
 
-    assert 'name="next" value="/sign-in/"' not in page
+    answer = anonymous_client.post("/language/setlang/", {"language": "fr", "next": following})
+
+    assert answer.headers["Location"] == "/sign-in/"
+    assert '<html lang="fr"' in anonymous_client.get("/sign-in/").text
 
 
 def test_a_missing_page_explains_itself_and_offers_to_sign_in(anonymous_client):
