@@ -68,7 +68,8 @@ def test_colours_lead_to_no_other_site(anonymous_client):
 
 def test_the_language_form_of_a_page_that_was_refused_leads_back_to_that_page(anonymous_client):
     page = anonymous_client.post("/sign-in/", {}).text
-    following = re.search(r'name="next" value="([^"]*)"', page)[1]
+    form = page.partition('action="/language/setlang/"')[2]
+    following = re.search(r'name="next" value="([^"]*)"', form)[1]
 
     answer = anonymous_client.post("/language/setlang/", {"language": "fr", "next": following})
 
