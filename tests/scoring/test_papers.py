@@ -177,3 +177,11 @@ def test_the_number_of_queries_does_not_grow_with_the_sheets(
 
     with django_assert_num_queries(7):
         exports.html_of(event, Order(document="sheets", language="en"))
+
+
+def test_print_in_the_steps_of_a_tournament_leads_to_every_paper(scorer_client, tournament):
+    page = scorer_client.get(f"/evenings/{tournament.pk}/journal/").content.decode()
+    steps = page.partition('<ul class="steps"')[2].partition("</ul>")[0]
+
+    assert f'href="/evenings/{tournament.pk}/paper/"' in steps
+    assert f'href="/evenings/{tournament.pk}/results/"' in steps

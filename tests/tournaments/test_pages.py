@@ -753,3 +753,13 @@ def test_the_seating_list_is_in_order_of_names(member_client, evening, club):
 
     order = [page.index(name) for name in ("Ana 1", "Émile 1", "Paul 1", "Zoé 1")]
     assert order == sorted(order)
+
+
+def test_the_page_of_the_club_leads_its_directors_to_a_new_tournament(
+    club, director_client, scorer_client
+):
+    link = f'href="{address("create-tournament", club.slug)}"'
+    home = f"/clubs/{club.slug}/"
+
+    assert link in director_client.get(home).text
+    assert link not in scorer_client.get(home).text
