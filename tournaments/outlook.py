@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from tournaments import placing
 from tournaments.models import Entry, Event, Placement, Stage
-from tournaments.reasons import split_in_words
+from tournaments.reasons import explained, split_in_words
 from tournaments.seating import Leftovers, SeatingError, split_for
 
 TABLE = 4
@@ -63,6 +63,8 @@ def _of(event: Event, stage: Stage, players: int, teams: Counter[int]) -> Outloo
         wrong.append(_("A round needs at least 3 players."))
     elif stage.placement == Placement.FFT:
         _movement(stage, players, bool(teams), said, wrong)
+        if players % TABLE and event.leftovers != Event.Leftovers.THREES:
+            said.extend(explained([placing.without_fives(stage.number)]))
     elif stage.placement == Placement.HOWELL:
         _grid(stage, players, said, wrong)
     elif stage.placement == Placement.FINAL:

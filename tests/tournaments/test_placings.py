@@ -12,6 +12,8 @@ from django.core.management import CommandError, call_command
 from tests.factories import EventFactory
 from tournaments import actions
 from tournaments.models import Entry, Event, Placement, Round, Seat, Stage
+from tournaments.outlook import outlook
+from tournaments.reasons import sentences
 
 pytestmark = pytest.mark.django_db
 
@@ -408,3 +410,56 @@ def test_players_moved_by_hand_are_excused(tournament, with_entries):
 def test_an_event_that_does_not_exist_is_answered(db):
     with pytest.raises(CommandError, match=r"There is no event 4821\."):
         call_command("verify_draw", 4821)
+
+
+# Tables of 5
+
+
+@pytest.mark.parametrize("leftovers", ["fives", "five_of_four", "sit_out"])
+def test_the_movement_says_that_it_plays_tables_of_three_whatever_was_chosen(
+    tournament, with_entries, leftovers
+):
+    Event.objects.filter(pk=tournament.pk).update(leftovers=leftovers)
+    tournament.refresh_from_db()
+    with_entries(21)
+    stage_of(tournament, Placement.FFT, rounds=4)
+
+    [found] = outlook(tournament)
+    drawn = actions.place_round(event=tournament, by=None)
+
+    said = "The movement of stage 1 plays what is left over at tables of 3 only."
+    assert said in found.sentences
+    assert said in sentences(drawn.reasons)
+    assert sorted(len(table) for table in seated(drawn)) == [3, 3, 3, 4, 4, 4]
+
+
+def test_the_movement_of_full_tables_has_nothing_left_over_to_speak_of(tournament, with_entries):
+    Event.objects.filter(pk=tournament.pk).update(leftovers="fives")
+    with_entries(20)
+    stage_of(tournament, Placement.FFT, rounds=4)
+
+    drawn = actions.place_round(event=tournament, by=None)
+
+    assert "movement_without_fives" not in {reason["code"] for reason in drawn.reasons}
+
+
+@pytest.mark.parametrize("placement", [Placement.DRAWN, Placement.BEST_WITH_BEST])
+@pytest.mark.parametrize(
+    ("leftovers", "said"),
+    [
+        ("fives", "A tournament with tables of 5 cannot be homologated."),
+        ("five_of_four", "A tournament with tables of 5 cannot be homologated."),
+        ("sit_out", "The federation knows no sitting out in free deals, only tables of 3."),
+    ],
+)
+def test_tables_that_the_federation_does_not_know_are_named_in_the_draw(
+    tournament, with_entries, placement, leftovers, said
+):
+    with_entries(21)
+    stage_of(tournament, placement)
+
+    of_threes = actions.place_round(event=tournament, by=None, leftovers="threes")
+    others = actions.place_round(event=tournament, by=None, leftovers=leftovers)
+
+    assert said not in sentences(of_threes.reasons)
+    assert said in sentences(others.reasons)

@@ -252,20 +252,20 @@ def _drawn(asked: Asked) -> Placed:
     )
     drawn = placing.placing_of_draw(draw)
     tables, kept = placing.keep_tables(drawn.tables, asked.fixed)
-    return Placed(placing=replace(drawn, tables=tables, reasons=(*drawn.reasons, *kept)))
+    laid = replace(drawn, tables=tables, reasons=(*drawn.reasons, *kept))
+    return Placed(placing=laid, said=_as_data(placing.not_homologable(laid)))
 
 
 def _best_with_best(asked: Asked) -> Placed:
-    return Placed(
-        placing=placing.place_best_with_best(
-            asked.ranking,
-            asked.tonight,
-            policy=asked.policy,
-            prohibited=asked.prohibited,
-            teams=asked.teams,
-            fixed=asked.fixed,
-        )
+    laid = placing.place_best_with_best(
+        asked.ranking,
+        asked.tonight,
+        policy=asked.policy,
+        prohibited=asked.prohibited,
+        teams=asked.teams,
+        fixed=asked.fixed,
     )
+    return Placed(placing=laid, said=_as_data(placing.not_homologable(laid)))
 
 
 def _howell(asked: Asked) -> Placed:
@@ -364,6 +364,9 @@ def _moved(
                 chart, asked.number, asked.tonight, prohibited=asked.apart
             )
     _refuse_unplayable(laid)
+    has_threes = any(len(table.players) < len(placing.FOUR_SEATS) for table in laid.tables)
+    if has_threes and asked.policy is not seating.Leftovers.THREES:
+        said = (*said, placing.without_fives(asked.stage.number))
     return Placed(placing=laid, chart=chart.to_json(), said=_as_data(said), waits=waits)
 
 

@@ -75,6 +75,7 @@ from tournaments.placing.finals import (
 from tournaments.placing.fixed import keep_tables
 from tournaments.placing.howell import draw_numbers, howell_reasons, place_howell, positions_of
 from tournaments.placing.mending import Mending, Move, mendings
+from tournaments.placing.says import not_homologable, without_fives
 from tournaments.placing.values import (
     FOUR_SEATS,
     Place,
@@ -111,6 +112,7 @@ __all__ = [
     "howell_reasons",
     "keep_tables",
     "mendings",
+    "not_homologable",
     "open_places",
     "place_best_with_best",
     "place_final",
@@ -123,4 +125,5 @@ __all__ = [
     "seat_latecomer",
     "tables_for",
     "threes_again",
+    "without_fives",
 ]

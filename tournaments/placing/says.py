@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
-from tournaments.placing.values import PlacedTable
+from tournaments.placing.values import PlacedTable, Placing
 from tournaments.seating import PastRound, Reason
 from tournaments.seating.explain import explain
 from tournaments.seating.record import tally
 
 type Pair = tuple[int, int]
+
+FULL_TABLE = 4
 
 
 def what_it_reached(
@@ -48,3 +50,18 @@ def _kept_apart(
 
 def _ordered(pairs: Iterable[Pair]) -> set[Pair]:
     return {(min(pair), max(pair)) for pair in pairs if pair[0] != pair[1]}
+
+
+def not_homologable(laid: Placing) -> tuple[Reason, ...]:
+    """What the federation does not recognise in a round: tables of 5, players who sit out."""
+    has_fives = any(len(table.players) > FULL_TABLE for table in laid.tables)
+    found = (
+        (has_fives, "tables_of_five_not_homologable"),
+        (bool(laid.sit_out), "sitting_out_not_homologable"),
+    )
+    return tuple(Reason(code=code) for is_so, code in found if is_so)
+
+
+def without_fives(stage: int) -> Reason:
+    """The movement knows tables of 3 alone, whatever was chosen for those left over."""
+    return Reason(code="movement_without_fives", gaps={"stage": stage})
