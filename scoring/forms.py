@@ -503,12 +503,14 @@ class RulingForm(forms.Form):
     outcome = forms.ChoiceField(
         label=_("The deal"),
         choices=[
+            ("", _("As the list says")),
             (Ruling.Outcome.COUNTS, pgettext_lazy("deal", "Counts")),
             (Ruling.Outcome.REPLAYED, pgettext_lazy("deal", "Deal again")),
             (Ruling.Outcome.REMOVED, pgettext_lazy("deal", "Void")),
         ],
         widget=forms.RadioSelect,
-        initial=Ruling.Outcome.COUNTS,
+        required=False,
+        initial="",
     )
     penalty = forms.ChoiceField(
         label=_("Penalty"), choices=PENALTIES, widget=forms.RadioSelect, required=False, initial=""
@@ -561,7 +563,7 @@ class RulingForm(forms.Form):
             "entry": data["entry"],
             "fault": data["fault"],
             "deal_number": data["deal_number"],
-            "outcome": Ruling.Outcome(data["outcome"]),
+            "outcome": Ruling.Outcome(data["outcome"]) if data["outcome"] else None,
             "note": data["note"],
             "kind": kind,
             "points": points,
@@ -583,9 +585,13 @@ def _faults_by_kind() -> list[tuple[Any, list[tuple[str, Any]]]]:
     every = faults.FAULTS.values()
     return [
         ("", [("", _("Choose"))]),
-        (_("Faults"), [(f.code, _fault_words(f)) for f in every if not f.granted]),
+        (_("Faults"), [(f.code, _fault_and_consequence(f)) for f in every if not f.granted]),
         (_("Granted to the taker"), [(f.code, gettext(f.words)) for f in every if f.granted]),
     ]
+
+
+def _fault_and_consequence(fault: faults.Fault) -> str:
+    return " · ".join([_fault_words(fault), *map(gettext, faults.consequences(fault))])
 
 
 def _fault_words(fault: faults.Fault) -> str:

@@ -149,3 +149,22 @@ _LIST = (
 
 #: Every fault by its code, in the order of the list.
 FAULTS: Mapping[str, Fault] = MappingProxyType({fault.code: fault for fault in _LIST})
+
+BARRED = gettext_noop("may not bid on the next deal")
+
+_DEALS = {
+    Deal.VOID: gettext_noop("void, dealt again"),
+    Deal.VOID_IF_MADE: gettext_noop("void if the taker makes the contract"),
+    Deal.VOID_IF_LOST: gettext_noop("void if the taker loses"),
+    Deal.VOID_IF_OFFENDER_WINS: gettext_noop("void if the side at fault wins"),
+}
+
+
+def consequences(fault: Fault) -> list[str]:
+    """What a fault does beside the points, as message ids: to the deal, then to the offender."""
+    said = [_DEALS[fault.deal]] if fault.deal in _DEALS else []
+    if fault.may_be_waived and fault.amounts:
+        said.append(gettext_noop("the points may be waived"))
+    if fault.barred:
+        said.append(BARRED)
+    return said

@@ -33,15 +33,16 @@ def record_ruling(
     entry: Entry | None = None,
     table: Table | None = None,
     deal_number: int | None = None,
-    outcome: Ruling.Outcome = Ruling.Outcome.COUNTS,
+    outcome: Ruling.Outcome | None = Ruling.Outcome.COUNTS,
     note: str = "",
     entry_key: UUID | None = None,
     at: datetime | None = None,
 ) -> Ruling:
     """Write a line of the ledger; the same ``entry_key`` twice is one ruling.
 
-    Without a ``kind`` the list of faults says what follows. Refuses a second warning for one
-    fault, people and tables of another evening, and a deal that the table does not play.
+    Without a ``kind`` the list of faults says what it costs, without an ``outcome`` what becomes
+    of the deal. Refuses a second warning for one fault, people and tables of another evening, a
+    deal that the table does not play, and one whose result must decide but is not written yet.
     """
     # Rulings and withdrawals of an evening come one after another, so that a second fault is
     # never taken for a first one.
@@ -52,6 +53,8 @@ def record_ruling(
     this_round = _round_of(event, table)
     _refuse_another_evening(event, entry)
     kind, points = _sentence(event, entry, fault, kind, points)
+    if outcome is None:
+        outcome = _outcome_by_the_list(faults.FAULTS[fault].deal, entry, table, deal_number)
     ruling = Ruling(
         event=event,
         kind=kind,
@@ -151,6 +154,39 @@ def _refuse_another_evening(event: Event, entry: Entry | None) -> None:
         raise ValidationError(_("This player is not of this evening."), code="another_evening")
 
 
+def _outcome_by_the_list(
+    said: faults.Deal, entry: Entry | None, table: Table | None, deal_number: int | None
+) -> Ruling.Outcome:
+    if said == faults.Deal.COUNTS:
+        return Ruling.Outcome.COUNTS
+    if table is None or deal_number is None:
+        raise _no_deal_said()
+    if said == faults.Deal.VOID:
+        return Ruling.Outcome.REPLAYED
+    deal = Sheet.lock(table, at=None).standing_at(deal_number)
+    if deal is None:
+        raise ValidationError(
+            _(
+                "Only its result says whether deal %(number)s counts: write it on the sheet "
+                "first, or choose what becomes of it."
+            ),
+            code="no_result",
+            params={"number": deal_number},
+        )
+    return Ruling.Outcome.REPLAYED if _is_void(said, deal, entry) else Ruling.Outcome.COUNTS
+
+
+def _is_void(said: faults.Deal, deal: TarotDeal, entry: Entry | None) -> bool:
+    if said == faults.Deal.VOID_IF_MADE:
+        return deal.is_made
+    if said == faults.Deal.VOID_IF_LOST:
+        return not deal.is_made
+    if entry is None:
+        raise ValidationError(_("Say who is at fault."), code="nobody")
+    attack = {seat.entry_id for seat in (deal.taker, deal.partner) if seat is not None}
+    return deal.is_made == (entry.pk in attack)
+
+
 def _apply_outcome(ruling: Ruling, *, by: User) -> None:
     if ruling.outcome == Ruling.Outcome.COUNTS:
         return
@@ -196,7 +232,7 @@ def _refuse_taken_number(sheet: Sheet, gone: TarotDeal) -> None:
 
 def _sheet_of(ruling: Ruling) -> Sheet:
     if ruling.table is None or ruling.deal_number is None:
-        raise ValidationError(_("Say which deal of which table is void."), code="which_deal")
+        raise _no_deal_said()
     sheet = Sheet.lock(ruling.table, at=ruling.ruled_at)
     if not 1 <= ruling.deal_number <= sheet.table.deals_planned:
         raise ValidationError(
@@ -205,6 +241,10 @@ def _sheet_of(ruling: Ruling) -> Sheet:
             params={"number": sheet.table.number, "deals": sheet.table.deals_planned},
         )
     return sheet
+
+
+def _no_deal_said() -> ValidationError:
+    return ValidationError(_("Say which deal of which table is void."), code="which_deal")
 
 
 def _plan(sheet: Sheet, more: int) -> None:

@@ -19,7 +19,7 @@ from clubs.models import Role
 from clubs.permissions import MemberRequest, role_in
 from scoring import actions, permissions
 from scoring.forms import CallForm, RulingForm, WithdrawForm
-from scoring.views.lines import evening_rights, fault_words
+from scoring.views.lines import evening_rights, fault_words, is_barred
 from scoring.visibility import get_event_with_role
 from tournaments import actions as tournament_actions
 from tournaments.models import Event, RefereeCall, Ruling, Table
@@ -34,6 +34,7 @@ class LedgerLine:
     ruling: Ruling
     who: str
     fault: str
+    is_barred: bool
     #: For the one line whose withdrawal was refused: the form as it was sent.
     form: WithdrawForm
 
@@ -199,6 +200,7 @@ def _ledger(
             ruling=ruling,
             who=str(ruling.entry) if ruling.entry else "",
             fault=fault_words(ruling.fault),
+            is_barred=is_barred(ruling),
             form=withdrawing[1]
             if withdrawing and withdrawing[0].pk == ruling.pk
             else WithdrawForm(prefix=f"ruling-{ruling.pk}"),

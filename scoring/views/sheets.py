@@ -28,7 +28,7 @@ from scoring.rules import (
     names_at_table,
     ruleset_of,
 )
-from scoring.views.lines import fault_words
+from scoring.views.lines import fault_words, is_barred
 from scoring.views.sheet_lines import SheetLine, sheet_lines
 from tournaments import clock
 from tournaments.models import Event, Ruling, Seat, Table
@@ -144,6 +144,7 @@ class RulingLine:
     ruling: Ruling
     who: str
     fault: str
+    is_barred: bool
 
 
 def rulings_at(table: Table) -> list[RulingLine]:
@@ -154,6 +155,7 @@ def rulings_at(table: Table) -> list[RulingLine]:
             ruling=ruling,
             who=names.get(ruling.entry_id, "") if ruling.entry_id else "",
             fault=fault_words(ruling.fault),
+            is_barred=is_barred(ruling),
         )
         for ruling in table.rulings.standing().order_by("ruled_at", "pk")
     ]

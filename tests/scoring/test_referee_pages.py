@@ -221,3 +221,51 @@ def test_the_table_reads_on_its_sheet_what_was_ruled_and_not_what_was_withdrawn(
 
     assert "<strong>Bernard</strong>: Slow play" in page
     assert "Smoking" not in page
+
+
+def test_the_deal_follows_the_list_unless_the_director_says_otherwise(
+    director_client, table, event, record
+):
+    deal = record()
+    address = reverse("record-ruling", args=[event.pk])
+
+    director_client.post(address, sent(table, fault="hidden_misdeal", outcome="counts"))
+    deal.refresh_from_db()
+    kept = deal.is_standing
+    director_client.post(address, sent(table, fault="hidden_misdeal", outcome=""))
+
+    deal.refresh_from_db()
+    assert (kept, deal.is_standing) == (True, False)
+
+
+def test_the_form_says_what_each_fault_does_to_the_deal_and_the_next_bid(
+    director_client, table, event
+):
+    page = director_client.get(reverse("referee", args=[event.pk]), {"table": table.pk}).text
+
+    said = "Misdeal hidden by the dealer: 500 · void, dealt again · may not bid on the next deal"
+    assert said in page
+    assert "Misdeal found during play · void if the taker loses" in page
+    assert "100 · void if the side at fault wins · the points may be waived" in page
+
+
+def test_the_ledger_and_the_sheet_say_who_may_not_bid_on_the_next_deal(
+    director_client, client_of, yves, table, event
+):
+    address = reverse("record-ruling", args=[event.pk])
+    ledger, sheet = reverse("referee", args=[event.pk]), reverse("sheet", args=[table.pk])
+    director_client.post(address, sent(table, fault="hidden_misdeal", outcome=""))
+    barred = "<strong>may not bid on the next deal</strong>"
+
+    assert 'class="small">may not bid on the next deal</strong>' in director_client.get(ledger).text
+    page = client_of(yves).get(sheet).text
+    assert barred in page
+    assert "deal 1: void, dealt again" in page
+
+    ruling = Ruling.objects.get()
+    director_client.post(
+        reverse("withdraw-ruling", args=[ruling.pk]), {f"ruling-{ruling.pk}-why": "another dealer"}
+    )
+
+    assert 'class="small">may not bid' not in director_client.get(ledger).text
+    assert barred not in client_of(yves).get(sheet).text

@@ -263,3 +263,62 @@ def test_a_sheet_from_which_a_deal_was_removed_asks_for_no_other(
     response = client.get(reverse("record-deal", args=[table.pk]))
 
     assert response.context["form"] is None
+
+
+def test_a_misdeal_that_the_dealer_hid_voids_the_deal_and_costs_500(rule, record, table):
+    deal = record()
+
+    ruling = rule(fault="hidden_misdeal", deal_number=1, outcome=None)
+
+    deal.refresh_from_db()
+    assert (ruling.points, ruling.outcome) == (500, Ruling.Outcome.REPLAYED)
+    assert deal.state == TarotDeal.State.VOID
+    assert totals(table) == [0, 0, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("fault", "points", "place", "stands"),
+    [
+        ("exposed_card", 60, 1, True),
+        ("false_discard", 60, 1, False),  # void if the taker makes his contract
+        ("false_discard", 20, 1, True),
+        ("misdeal_in_play", 60, 1, True),  # void if he loses
+        ("misdeal_in_play", 20, 1, False),
+        ("consumed_revoke", 60, 1, False),  # the taker revoked, and made it
+        ("consumed_revoke", 20, 1, True),
+        ("consumed_revoke", 60, 2, True),  # a defender revoked, and lost
+        ("consumed_revoke", 20, 2, False),
+    ],
+)
+def test_the_list_lets_the_result_say_whether_the_deal_counts(  # noqa: PLR0917 - the columns above
+    rule, record, table, fault, points, place, stands
+):
+    deal = record(points=points)
+    offender = table.seats.get(place=place).entry
+
+    rule(fault=fault, entry=offender, deal_number=1, outcome=None)
+
+    deal.refresh_from_db()
+    assert deal.is_standing is stands
+
+
+def test_a_deal_whose_result_must_decide_is_written_first(rule):
+    with pytest.raises(ValidationError) as refusal:
+        rule(fault="misdeal_in_play", deal_number=1, outcome=None)
+
+    assert refusal.value.code == "no_result"
+    assert not Ruling.objects.exists()
+
+
+def test_a_deal_spoilt_before_play_is_void_before_it_is_written(rule, table):
+    ruling = rule(fault="wrong_count", deal_number=1, outcome=None)
+
+    table.refresh_from_db()
+    assert (ruling.outcome, table.deals_planned) == (Ruling.Outcome.REPLAYED, 5)
+
+
+def test_the_list_cannot_void_a_deal_that_nobody_names(rule):
+    with pytest.raises(ValidationError) as refusal:
+        rule(fault="hidden_misdeal", outcome=None)
+
+    assert refusal.value.code == "which_deal"
