@@ -758,7 +758,7 @@ def test_the_seating_list_is_in_order_of_names(member_client, evening, club):
 def test_the_page_of_the_club_leads_its_directors_to_a_new_tournament(
     club, director_client, scorer_client
 ):
-    link = f'href="{address("create-tournament", club.slug)}"'
+    link = f'href="{reverse("create-tournament", args=[club.slug])}"'
     home = f"/clubs/{club.slug}/"
 
     assert link in director_client.get(home).text
