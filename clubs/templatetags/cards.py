@@ -130,10 +130,19 @@ def chip(kind: str, picture: str, text: str) -> SafeString:
     )
 
 
+#: More little cards than these make a phone's page wider than its window.
+MOST_PIPS = 12
+
+
 @register.simple_tag
 def pips(done: int, planned: int, part: int = 0) -> SafeString:
-    """Show one little card for each deal of a round: done, under way, to come."""
+    """Show one little card for each deal of a round: done, under way, to come.
+
+    Shows none where there are too many: the count stands beside them in words.
+    """
     total = max(planned, done + part)
+    if total > MOST_PIPS:
+        return SafeString("")
     classes = ["done"] * done + ["part"] * part + [""] * (total - done - part)
     cards = format_html_join(
         "", "<i{}></i>", ((format_html(' class="{}"', c) if c else "",) for c in classes)

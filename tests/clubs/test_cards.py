@@ -86,6 +86,10 @@ def test_pips_show_a_card_for_each_deal_and_say_the_count():
     assert 'aria-label="2 of 5 deals"' in html
 
 
+def test_more_deals_than_fit_on_a_phone_are_not_drawn_one_by_one():
+    assert cards.pips(3, 30) == ""
+
+
 def test_pips_of_more_deals_than_planned_show_them_all():
     assert cards.pips(6, 5).count("<i") == 6
 

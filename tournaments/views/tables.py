@@ -200,6 +200,8 @@ def board_context(this_round: Round, *, show: str, at: datetime) -> dict[str, An
     """The cards of the tables: all, or those to which the director should go."""
     waiting = RefereeCall.objects.filter(table__round=this_round).waiting().for_list()
     calls = {call.table_id: call for call in waiting}
+    # What a timed round plans is only the most that could be played.
+    is_timed = this_round.stage is not None and this_round.stage.minutes_per_round is not None
     cards = [
         {
             "table": table,
@@ -209,6 +211,7 @@ def board_context(this_round: Round, *, show: str, at: datetime) -> dict[str, An
             "missing": max(0, table.deals_planned - table.deals_recorded),
             "needs_help": needs_help(table, at=at) or table.pk in calls,
             "call": calls.get(table.pk),
+            "is_timed": is_timed and table.signed_at is None,
             "is_signed": table.signed_at is not None,
         }
         for table in _tables_of(this_round)
