@@ -100,6 +100,44 @@ def test_missing_deals_are_not_given_up_for_all_tables_at_once(position):
     assert refusal.value.messages == ["Deals are missing on the sheets of tables 1, 2."]
 
 
+def test_after_the_end_of_time_a_sheet_with_deals_only_needs_its_signature(position):
+    position.tables.update(deals_recorded=2)
+    actions.call_time(this_round=position, by=None)
+
+    with pytest.raises(actions.TablesNotReady) as refusal:
+        actions.close_round(this_round=position, by=None)
+
+    assert refusal.value.messages == ["The sheets of tables 1, 2 are not signed."]
+
+
+def test_after_the_end_of_time_a_table_without_a_deal_can_only_be_given_up(position):
+    position.tables.filter(number=2).update(deals_recorded=0)
+    actions.call_time(this_round=position, by=None)
+    actions.sign_sheet(table=tables(position)[0], by=None)
+
+    with pytest.raises(actions.TablesNotReady) as refusal:
+        actions.close_round(this_round=position, by=None)
+
+    assert refusal.value.messages == [
+        "The time is over and table 2 has written no deal: give the table up."
+    ]
+    assert actions.close_round(this_round=position, by=None, without=[2]).state == "closed"
+
+
+def test_a_table_with_minutes_of_its_own_plays_on_after_the_call(position):
+    position.tables.update(deals_recorded=2)
+    position.tables.filter(number=1).update(extra_minutes=5)
+    actions.call_time(this_round=position, by=None)
+
+    with pytest.raises(actions.TablesNotReady) as refusal:
+        actions.close_round(this_round=position, by=None)
+
+    assert refusal.value.messages == [
+        "Deals are missing on the sheet of table 1.",
+        "The sheet of table 2 is not signed.",
+    ]
+
+
 def test_a_table_that_never_reports_is_given_up_by_its_number(position):
     first, second = tables(position)
     actions.sign_sheet(table=first, by=None)

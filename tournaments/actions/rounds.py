@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from datetime import datetime
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -12,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from clubs.models import User
+from tournaments import clock
 from tournaments.actions.journal import write_line
 from tournaments.models import Event, JournalLine, Round, Seat, Table
 from tournaments.rules import Conflict, points_on, refuse_closed
@@ -43,7 +45,9 @@ def close_round(
     _refuse_wrong_sums(tables)
     missing = [table.number for table in tables if not table.is_complete]
     if event.kind == Event.Kind.TOURNAMENT:
-        _refuse_unready(tables, without)
+        for table in tables:
+            table.round = now
+        _refuse_unready(tables, without, at=timezone.now())
         _refuse_wrong_field(event)
     elif missing and not without_missing:
         raise _deals_missing(missing)
@@ -149,15 +153,22 @@ def _deals_missing(tables: list[int]) -> ValidationError:
     )
 
 
-def _refuse_unready(tables: list[Table], without: Collection[int]) -> None:
+def _refuse_unready(tables: list[Table], without: Collection[int], *, at: datetime) -> None:
     expected = [table for table in tables if table.number not in without]
-    missing = [table.number for table in expected if not table.is_complete]
-    unsigned = [table.number for table in expected if table.is_complete and table.signed_at is None]
-    faults = [_deals_missing(missing)] if missing else []
-    if unsigned:
-        faults.append(_not_signed(unsigned))
+    over = {table.number for table in expected if clock.is_over(table, at=at)}
+    unplayed = [table for table in expected if not table.is_complete]
+    blank = [t.number for t in unplayed if t.number in over and not t.deals_recorded]
+    missing = [table.number for table in unplayed if table.number not in over]
+    # After the end of time a sheet is complete with the deals that it holds.
+    unsigned = [
+        table.number
+        for table in expected
+        if table.number not in (*missing, *blank) and table.signed_at is None
+    ]
+    kinds = ((missing, _deals_missing), (unsigned, _not_signed), (blank, _left_blank))
+    faults = [say(tables) for tables, say in kinds if tables]
     if faults:
-        raise TablesNotReady(faults, tables=[*missing, *unsigned])
+        raise TablesNotReady(faults, tables=[*missing, *unsigned, *blank])
 
 
 class TablesNotReady(ValidationError):  # noqa: N818 - a refusal, not a mistake
@@ -177,6 +188,18 @@ def _not_signed(tables: list[int]) -> ValidationError:
             len(tables),
         ),
         code="not_signed",
+        params={"tables": ", ".join(map(str, tables))},
+    )
+
+
+def _left_blank(tables: list[int]) -> ValidationError:
+    return ValidationError(
+        ngettext(
+            "The time is over and table %(tables)s has written no deal: give the table up.",
+            "The time is over and tables %(tables)s have written no deal: give these tables up.",
+            len(tables),
+        ),
+        code="left_blank",
         params={"tables": ", ".join(map(str, tables))},
     )
 
