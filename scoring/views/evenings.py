@@ -26,6 +26,7 @@ from tournaments import actions as tournament_actions
 from tournaments.models import Event, Round
 from tournaments.permissions import get_event
 from tournaments.rules import Conflict
+from tournaments.stages import next_stage
 
 FEWEST_PLAYERS = 3
 
@@ -95,6 +96,12 @@ def _next_step(event: Event, rounds: list[Round]) -> Step:
             sentence=_("The draw of round %(number)s is a proposal so far.") % {"number": number},
             address=reverse("draw", args=[event.pk]),
             action=_("Look at the draw"),
+        )
+    if event.is_tournament and rounds and next_stage(event) is None:
+        return Step(
+            sentence=_("All the rounds have been played: look at the ranking, then close it."),
+            address=reverse("results", args=[event.pk]),
+            action=_("Show the ranking"),
         )
     return _step_before_a_round(event, number)
 

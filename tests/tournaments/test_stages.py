@@ -291,3 +291,36 @@ def test_a_timed_round_knows_its_minutes(tournament):
     assert drawn.minutes == 60
     assert drawn.tables.first().deals_planned == 30
     assert drawn.drawn_at <= timezone.now()
+
+
+def test_a_timed_round_counts_its_deals_and_plans_none(tournament, director_client):
+    with_players(tournament, 8)
+    stage_of(
+        tournament, placement=Placement.DRAWN, deals_per_round=None, minutes_per_round=60
+    )  # fmt: skip
+    actions.publish_round(proposal=actions.place_round(event=tournament, by=None), by=None)
+
+    board = director_client.get(reverse("tables", args=[tournament.pk])).text
+
+    assert 'class="pips"' not in board
+    assert "of 30 deals" not in board
+    assert "0 deals" in board
+
+
+def test_a_stage_without_a_name_is_called_by_its_number(tournament):
+    assert str(stage_of(tournament, number=2, name="")) == "Stage 2"
+
+
+def test_after_the_last_round_the_next_step_is_the_ranking(tournament, director_client):
+    with_players(tournament, 8)
+    stage_of(tournament, placement=Placement.DRAWN, rounds_planned=1)
+    started = actions.publish_round(
+        proposal=actions.place_round(event=tournament, by=None), by=None
+    )
+    tables = list(started.tables.values_list("number", flat=True))
+    actions.close_round(this_round=started, by=None, without=tables)
+
+    page = director_client.get(reverse("event", args=[tournament.pk])).text
+
+    assert "Draw the tables of round 2" not in page
+    assert "All the rounds have been played: look at the ranking, then close it." in page

@@ -11,6 +11,7 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club, Publication, Season
@@ -214,7 +215,7 @@ class Stage(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.name or f"{self.event} {self.number}"
+        return self.name or gettext("Stage %(number)s") % {"number": self.number}
 
     @property
     def carried(self) -> Fraction:
