@@ -217,6 +217,11 @@ def _costs(seating: Seating, before: Spots, after: Spots, touched: list[Table]) 
                 "number": table.number,
                 "count": then,
             }
+    for player, number in _fixed_elsewhere(seating, after):
+        yield _("%(player)s has table %(number)s as a fixed table, and would leave it.") % {
+            "player": seating.names[player],
+            "number": number,
+        }
     for one, other in _met_before(seating, before, after):
         yield _("%(one)s and %(other)s have already met.") % {"one": one, "other": other}
     for one, other in _kept_apart(seating, after):
@@ -235,6 +240,17 @@ def _way(seating: Seating, player: int, here: Spot, there: Spot) -> str:
     if here is None:
         return _("%(player)s sits down at table %(to)s, seat %(seat)s.") % gaps
     return _("%(player)s goes from table %(from)s to table %(to)s, seat %(seat)s.") % gaps
+
+
+def _fixed_elsewhere(seating: Seating, after: Spots) -> list[tuple[int, int]]:
+    """Who would sit at another table than the one he always keeps, with its number."""
+    kept = EntryPlayer.objects.filter(event=seating.this_round.event_id, player__in=after)
+    rows = kept.exclude(entry__fixed_table=None).order_by("player")
+    return [
+        (player, number)
+        for player, number in rows.values_list("player_id", "entry__fixed_table")
+        if (spot := after[player]) is not None and seating.tables[spot[0]].number != number
+    ]
 
 
 def _letter(place: int) -> str:

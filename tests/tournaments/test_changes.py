@@ -308,3 +308,16 @@ def test_strangers_and_twins_are_refused(playing):
     for wish in (swap(one, one), swap(one, 0), Wish(kind=Kind.MOVE, one=one, table=0)):
         with pytest.raises(ValidationError):
             look_ahead(playing, wish)
+
+
+def test_whoever_keeps_a_table_is_named_before_leaving_it(playing):
+    one, other = at(playing, 1)[0], at(playing, 2)[0]
+    name = playing.seats.get(player=one).player.name
+    playing.event.entries.filter(players=one).update(fixed_table=1)
+
+    away = look_ahead(playing, swap(one, other))
+    within = look_ahead(playing, swap(one, at(playing, 1)[1]))
+
+    said = f"{name} has table 1 as a fixed table, and would leave it."
+    assert said in away.costs
+    assert said not in within.costs
