@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments import placing
+from tournaments.actions.placings import teams_follow
 from tournaments.models import Entry, Event, Placement, Stage
 from tournaments.reasons import explained, split_in_words
 from tournaments.seating import Leftovers, SeatingError, split_for
@@ -90,7 +91,11 @@ def _movement(
         _("The movement lasts %(lasts)s positions before anybody meets anybody again.")
         % {"lasts": lasts}
     )
-    if stage.rounds_planned > lasts:
+    if stage.rounds_planned > lasts and has_teams:
+        wrong.append(
+            _("%(rounds)s positions are planned: plan fewer.") % {"rounds": stage.rounds_planned}
+        )
+    elif stage.rounds_planned > lasts:
         wrong.append(
             _(
                 "%(rounds)s positions are planned, but from position %(next)s on players meet "
@@ -153,7 +158,7 @@ def _by_lot(event: Event, players: int, has_teams: bool, said: list[str], wrong:
     if event.leftovers in FIVES and any(size > TABLE for size in choice.split.sizes):
         said.append(_("With tables of 5 the federation does not recognise the tournament."))
     if has_teams:
-        wrong.append(_("In a tournament of teams the players follow the federation’s movement."))
+        wrong.append(teams_follow(players))
 
 
 def _about_teams(teams: Counter[int], wrong: list[str]) -> None:

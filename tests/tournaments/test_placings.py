@@ -463,3 +463,84 @@ def test_tables_that_the_federation_does_not_know_are_named_in_the_draw(
 
     assert said not in sentences(of_threes.reasons)
     assert said in sentences(others.reasons)
+
+
+# Teams are not placed by lot or by the ranking (OT p.15)
+
+
+@pytest.fixture
+def with_pairs(with_entries):
+    def enter(count: int) -> None:
+        for team in range(count):
+            with_entries(2, team=f"Team {team}")
+
+    return enter
+
+
+@pytest.mark.parametrize("placement", [Placement.DRAWN, Placement.BEST_WITH_BEST])
+@pytest.mark.parametrize(
+    ("pairs", "offer"),
+    [
+        (
+            8,
+            (
+                "Teams are not placed by lot or by the ranking: 12 or 16 players can follow the "
+                "Howell grid, 17 or more the federation’s movement."
+            ),
+        ),
+        (10, "In a tournament of teams the players follow the federation’s movement."),
+    ],
+)
+def test_teams_are_offered_what_is_possible_in_the_same_words_before_and_in_the_draw(
+    tournament, with_pairs, placement, pairs, offer
+):
+    with_pairs(pairs)
+    stage_of(tournament, placement)
+
+    [found] = outlook(tournament)
+    with pytest.raises(ValidationError) as refusal:
+        actions.place_round(event=tournament, by=None)
+
+    assert refusal.value.messages == [offer]
+    assert offer in found.problems
+    assert not tournament.rounds.exists()
+
+
+def test_what_sixteen_in_pairs_are_offered_can_be_done(tournament, with_pairs):
+    with_pairs(8)
+    stage_of(tournament, Placement.HOWELL, rounds=4)
+
+    assert actions.place_round(event=tournament, by=None).tables.count() == 4
+
+
+def test_pairs_at_the_end_of_their_movement_are_not_sent_to_the_lot(tournament, with_pairs):
+    with_pairs(10)
+    stage_of(tournament, Placement.FFT, rounds=5)
+    [found] = outlook(tournament)
+    for _ in range(4):
+        play(tournament)
+
+    with pytest.raises(ValidationError) as refusal:
+        actions.place_round(event=tournament, by=None)
+
+    assert found.problems == ("5 positions are planned: plan fewer.",)
+    assert refusal.value.messages == [
+        (
+            "With 5 tables the movement lasts 4 positions, and teams are not placed by lot or by "
+            "the ranking. Plan fewer, or go on and let players meet again."
+        )
+    ]
+    assert play(tournament, beyond_limit=True).number == 5
+
+
+def test_when_too_many_of_a_team_event_have_left_others_take_their_places(tournament, with_pairs):
+    with_pairs(8)
+    stage_of(tournament, Placement.HOWELL, rounds=4)
+    first = play(tournament)
+    for seat in Seat.objects.filter(round=first, table__number__gt=1):
+        actions.check_out_entry(entry=seat.entry, by=None)
+
+    with pytest.raises(ValidationError) as refusal:
+        actions.place_round(event=tournament, by=None)
+
+    assert "Put others in the places of those who have left." in refusal.value.messages[0]

@@ -189,12 +189,18 @@ def _refuse_out_of_turn(asked: Asked) -> None:
             ),
             code="movement_interrupted",
         )
-    by_lot = asked.placement in (Placement.DRAWN, Placement.BEST_WITH_BEST)
-    if asked.teams and by_lot and len(asked.roster) > LARGEST_HOWELL:
-        raise ValidationError(
-            _("In a tournament of teams the players follow the federation’s movement."),
-            code="teams_by_lot",
-        )
+    if asked.teams and asked.placement in (Placement.DRAWN, Placement.BEST_WITH_BEST):
+        raise ValidationError(teams_follow(len(asked.roster)), code="teams_by_lot")
+
+
+def teams_follow(players: int) -> str:
+    """Say how so many players in teams are placed: never by lot or by the ranking (OT p.15)."""
+    if players > LARGEST_HOWELL:
+        return _("In a tournament of teams the players follow the federation’s movement.")
+    return _(
+        "Teams are not placed by lot or by the ranking: 12 or 16 players can follow the Howell "
+        "grid, 17 or more the federation’s movement."
+    )
 
 
 def _refuse_uncounted(event: Event) -> None:
@@ -286,7 +292,7 @@ def _howell(asked: Asked) -> Placed:
     laid = placing.place_howell(
         numbers, asked.number, asked.tonight, prohibited=asked.apart, fixed=asked.fixed
     )
-    _refuse_unplayable(laid)
+    _refuse_unplayable(asked, laid)
     return Placed(placing=laid, chart={"numbers": numbers}, said=said, waits=waits)
 
 
@@ -343,6 +349,11 @@ def _moved(
     if asked.number > chart.lasts and not asked.beyond_limit:
         raise ValidationError(
             _(
+                "With %(tables)s tables the movement lasts %(lasts)s positions, and teams are not "
+                "placed by lot or by the ranking. Plan fewer, or go on and let players meet again."
+            )
+            if asked.teams
+            else _(
                 "With %(tables)s tables the movement lasts %(lasts)s positions. Place this one by "
                 "lot or by the ranking, or go on and let players meet again."
             ),
@@ -363,7 +374,7 @@ def _moved(
             laid = placing.place_position(
                 chart, asked.number, asked.tonight, prohibited=asked.apart
             )
-    _refuse_unplayable(laid)
+    _refuse_unplayable(asked, laid)
     has_threes = any(len(table.players) < len(placing.FOUR_SEATS) for table in laid.tables)
     if has_threes and asked.policy is not seating.Leftovers.THREES:
         said = (*said, placing.without_fives(asked.stage.number))
@@ -417,12 +428,17 @@ def _own_start(asked: Asked, player: int) -> Place | None:
     return None
 
 
-def _refuse_unplayable(laid: Placing) -> None:
+def _refuse_unplayable(asked: Asked, laid: Placing) -> None:
     if laid.is_playable:
         return
     tables = ", ".join(str(table.number) for table in laid.unplayable)
     raise ValidationError(
         _(
+            "Too many have left for the movement: too few players are at table %(tables)s. Put "
+            "others in the places of those who have left."
+        )
+        if asked.teams
+        else _(
             "Too many have left for the movement: too few players are at table %(tables)s. Place "
             "this position by lot or by the ranking."
         ),
