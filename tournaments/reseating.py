@@ -245,11 +245,13 @@ def _way(seating: Seating, player: int, here: Spot, there: Spot) -> str:
 def _fixed_elsewhere(seating: Seating, after: Spots) -> list[tuple[int, int]]:
     """Who would sit at another table than the one he always keeps, with its number."""
     kept = EntryPlayer.objects.filter(event=seating.this_round.event_id, player__in=after)
-    rows = kept.exclude(entry__fixed_table=None).order_by("player")
+    rows = kept.order_by("player").values_list("player_id", "entry__fixed_table")
     return [
         (player, number)
-        for player, number in rows.values_list("player_id", "entry__fixed_table")
-        if (spot := after[player]) is not None and seating.tables[spot[0]].number != number
+        for player, number in rows
+        if number is not None
+        and (spot := after[player]) is not None
+        and seating.tables[spot[0]].number != number
     ]
 
 
