@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 
 from clubs.models import Club, Player
 from clubs.names import fold_name
 
 SHOWN = 5
 ALIKE = 0.85
+#: Of one word with another: one letter of four may differ, two of five may not.
+WORDS_ALIKE = 0.7
 NUMBER = re.compile(r"\d+")
 
 
@@ -23,6 +25,7 @@ def namesakes(club: Club, name: str) -> list[Player]:
         if not _is_told_apart(typed, known)
     ]
     close = set(get_close_matches(typed, names, n=SHOWN, cutoff=ALIKE))
+    close = {known for known in close if _have_like_words(typed, known)}
     close |= {known for known in names if words <= set(known.split())}
     close -= {typed}
     return list(club.players.filter(sort_name__in=close).by_name()[:SHOWN])
@@ -32,6 +35,19 @@ def _is_told_apart(typed: str, known: str) -> bool:
     """Does what was typed carry a number or an initial that the known name has not?"""
     marks = _marks(typed)
     return bool(marks) and marks != _marks(known)
+
+
+def _have_like_words(typed: str, known: str) -> bool:
+    """Is each word that differs almost one of the other name? A family shares only the rest."""
+    mine, other = set(typed.split()), set(known.split())
+    left, right = mine - other, other - mine
+    if len(left) != len(right):  # "Anne Marie" and "Annemarie"
+        return True
+    return all(any(_are_like(word, each) for each in right) for word in left)
+
+
+def _are_like(one: str, other: str) -> bool:
+    return SequenceMatcher(None, one, other).ratio() >= WORDS_ALIKE
 
 
 def _marks(name: str) -> set[str]:

@@ -161,6 +161,30 @@ def test_a_number_or_an_initial_tells_two_people_apart(club, known, typed):
 
 @pytest.mark.parametrize(
     ("known", "typed"),
+    [("Farid D'Aubigné", "David D'Aubigné"), ("Léa Montgolfier", "Léo Montgolfier")],
+)
+def test_a_family_shares_its_name_and_is_not_asked_about(club, known, typed):
+    PlayerFactory(club=club, name=known)
+
+    assert namesakes(club, typed) == []
+
+
+@pytest.mark.parametrize(
+    ("known", "typed"),
+    [
+        ("Éric D'Aubigné", "Erik D'Aubigné"),
+        ("Anne Marie Lebreton", "Annemarie Lebreton"),
+        ("Kévin Montgolfier", "Kévin Mongolfier"),
+    ],
+)
+def test_another_spelling_of_the_whole_name_is_asked_about(club, known, typed):
+    player = PlayerFactory(club=club, name=known)
+
+    assert namesakes(club, typed) == [player]
+
+
+@pytest.mark.parametrize(
+    ("known", "typed"),
     [("Guest 001", "Gest 001"), ("Jean D.", "Jean"), ("Émile Guivarc", "Émile Guivarc'h")],
 )
 def test_the_same_number_or_none_does_not(club, known, typed):
