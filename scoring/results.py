@@ -86,6 +86,12 @@ def final_from(event: Event) -> datetime | None:
     return event.closed_at + timedelta(hours=event.provisional_hours)
 
 
+def is_final(event: Event) -> bool:
+    """Is the result that holds a final one?"""
+    last = latest(event) if event.is_tournament else None
+    return last is not None and last.state == ResultVersion.State.FINAL
+
+
 def make_final(event: Event, *, at: datetime, by: User | None) -> ResultVersion | None:
     """Keep the version that holds as the final one; nothing to do without one or a second time."""
     last = latest(event)

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.models import User
-from scoring import tasks
+from scoring import results, tasks
 from scoring.models import StaleRanking, StaleStandings
 from tournaments import actions as tournament_actions
 from tournaments.actions.journal import write_line
@@ -53,11 +53,19 @@ def _end(playing: Round, *, by: User | None, without_missing: bool) -> None:
 
 
 @transaction.atomic
-def reopen_event(*, event: Event, by: User | None) -> Event:
-    """Let an evening go on: until it is closed again it does not count for the season."""
+def reopen_event(*, event: Event, by: User | None, although_final: bool = False) -> Event:
+    """Let an evening go on: until it is closed again it does not count for the season.
+
+    Refuses a tournament whose results are final unless told to.
+    """
     event = Event.objects.locked().get(pk=event.pk)
     if not event.is_closed:
         return event
+    if results.is_final(event) and not although_final:
+        raise ValidationError(
+            _("The results are final. Say that you reopen the tournament all the same."),
+            code="results_final",
+        )
     played = event.rounds.published().exists()
     event.state = Event.State.RUNNING if played else Event.State.CHECK_IN
     event.closed_at = None

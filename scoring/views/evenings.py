@@ -17,8 +17,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubs.models import Publication, Role
 from clubs.permissions import MemberRequest, VisitorRequest
-from scoring import actions, freshness
-from scoring.forms import CloseEventForm, PublicationForm
+from scoring import actions, freshness, results
+from scoring.forms import CloseEventForm, PublicationForm, ReopenEventForm
 from scoring.http import revalidated
 from scoring.views.lines import evening_rights, standing_lines
 from scoring.visibility import get_event_with_role
@@ -47,7 +47,7 @@ def show_event(request: VisitorRequest, pk: int) -> HttpResponseBase:
     context = _event_context(request, event, role)
     version = (
         role, event.name, event.place, event.starts_at, event.state, event.publication,
-        event.deals_per_round, event.club.name, context["fresh"], context["step"],
+        event.deals_per_round, event.club.name, context["fresh"], context["step"], context["is_final"],
         [(line.name, line.entry.place, line.cells) for line in context["lines"]],
         context["waiting"], [(r.number, r.state) for r in context["rounds"]],
     )  # fmt: skip
@@ -75,7 +75,9 @@ def _event_context(request: VisitorRequest, event: Event, role: Role | None) -> 
         "fresh": freshness.of_event(event),
         "step": _next_step(event, rounds) if rights["may_direct"] else None,
         "is_playing": any(each.state == Round.State.PLAYING for each in rounds),
+        "is_final": event.is_closed and results.is_final(event),
         "close_form": CloseEventForm(),
+        "reopen_form": ReopenEventForm(),
         "publication_form": PublicationForm(initial={"publication": event.publication}),
     }
 
@@ -99,7 +101,7 @@ def _next_step(event: Event, rounds: list[Round]) -> Step:
         )
     if event.is_tournament and rounds and next_stage(event) is None:
         return Step(
-            sentence=_("All the rounds have been played: look at the ranking, then close it."),
+            sentence=_("All the rounds have been played: look at the ranking, then close the tournament."),
             address=reverse("results", args=[event.pk]),
             action=_("Show the ranking"),
         )
@@ -159,7 +161,14 @@ def close_event(request: MemberRequest, pk: int) -> HttpResponse:
 def reopen_event(request: MemberRequest, pk: int) -> HttpResponse:
     """Let the evening go on."""
     event = get_event(request.user, pk, at_least=Role.DIRECTOR)
-    actions.reopen_event(event=event, by=request.user)
+    form = ReopenEventForm(request.POST)
+    form.is_valid()
+    try:
+        actions.reopen_event(
+            event=event, by=request.user, although_final=form.cleaned_data["although_final"]
+        )
+    except ValidationError as refusal:
+        return _refused(request, event, refusal)
     messages.success(request, _("The evening is open again. It does not count until you close it."))
     return redirect(event)
 

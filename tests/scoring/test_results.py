@@ -186,3 +186,24 @@ def test_tie_breaks_are_declared_before_the_first_deal_only(season, four, tourna
     with pytest.raises(ValidationError) as refusal:
         declare_tie_breaks(event=tournament, codes=["best_round"], by=director)
     assert refusal.value.code == "already_played"
+
+
+def test_a_final_tournament_is_reopened_only_on_the_directors_word(tournament, director_client):
+    declare_final(event=tournament, by=None)
+    address = f"/evenings/{tournament.pk}/reopen/"
+
+    refused = director_client.post(address)
+    tournament.refresh_from_db()
+    assert (refused.status_code, tournament.state) == (422, Event.State.CLOSED)
+    assert "Reopen the tournament although its results are final" in refused.text
+
+    director_client.post(address, {"although_final": "on"})
+    tournament.refresh_from_db()
+    assert tournament.state == Event.State.RUNNING
+
+
+def test_a_provisional_tournament_is_reopened_at_once(tournament, director_client):
+    director_client.post(f"/evenings/{tournament.pk}/reopen/")
+
+    tournament.refresh_from_db()
+    assert tournament.state == Event.State.RUNNING

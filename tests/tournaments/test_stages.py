@@ -195,6 +195,43 @@ def test_more_places_let_the_first_who_wait_in(tournament):
     assert list(waiting.values_list("number", flat=True)) == [5]
 
 
+def test_there_are_never_fewer_places_than_players_who_hold_one(tournament):
+    with_players(tournament, 5)
+
+    with pytest.raises(ValidationError) as refusal:
+        actions.change_event(event=tournament, by=None, most_entries=4)
+
+    assert refusal.value.messages == [
+        "5 players hold a place already: there cannot be fewer places."
+    ]
+    assert actions.change_event(event=tournament, by=None, most_entries=5).most_entries == 5
+
+
+def test_what_becomes_of_those_left_over_is_settled_when_the_first_round_starts(tournament):
+    with_players(tournament, 9)
+    stage_of(tournament, placement=Placement.DRAWN)
+    actions.change_event(event=tournament, by=None, leftovers="sit_out")
+    actions.publish_round(proposal=actions.place_round(event=tournament, by=None), by=None)
+
+    with pytest.raises(Conflict) as refusal:
+        actions.change_event(event=tournament, by=None, leftovers="fives")
+
+    assert refusal.value.code == "leftovers_announced"
+
+
+def test_the_page_of_the_plan_says_why_places_cannot_be_fewer(tournament, director_client):
+    with_players(tournament, 5)
+    plan = {
+        "starts_at": "2026-12-03T20:15", "leftovers": "threes", "publication": "club",
+        "most_entries": "3", "missed_rounds": tournament.missed_rounds, "missed_points": "0",
+    }  # fmt: skip
+
+    answer = director_client.post(reverse("change-event", args=[tournament.pk]), plan)
+
+    assert answer.status_code == 422
+    assert "5 players hold a place already: there cannot be fewer places." in answer.text
+
+
 # What is shown before the start
 
 
@@ -323,4 +360,4 @@ def test_after_the_last_round_the_next_step_is_the_ranking(tournament, director_
     page = director_client.get(reverse("event", args=[tournament.pk])).text
 
     assert "Draw the tables of round 2" not in page
-    assert "All the rounds have been played: look at the ranking, then close it." in page
+    assert "All the rounds have been played: look at the ranking" in page
