@@ -15,7 +15,7 @@ from typing import Any
 from django.db import models
 
 from clubs.models import User
-from tournaments.models import Event, ResultVersion
+from tournaments.models import Event, JournalLine, ResultVersion, Table
 
 type Line = Mapping[str, Any]
 
@@ -106,6 +106,20 @@ def make_final(event: Event, *, at: datetime, by: User | None) -> ResultVersion 
         made_at=at,
         made_by=by,
     )
+
+
+def short_sheets(event: Event) -> list[Table]:
+    """Give the closed sheets that miss deals which nobody gave up when their round was closed."""
+    given_up: dict[int, list[int]] = {}
+    for line in event.journal.filter(kind=JournalLine.Kind.ROUND_CLOSED).order_by("pk"):
+        given_up[line.details["round"]] = line.details.get("missing", [])
+    tables = Table.objects.filter(round__event=event, round__number__in=given_up)
+    short = tables.filter(deals_recorded__lt=models.F("deals_planned")).select_related("round")
+    return [
+        table
+        for table in short.order_by("round__number", "number")
+        if table.number not in given_up[table.round.number]
+    ]
 
 
 def due(at: datetime) -> models.QuerySet[Event]:

@@ -15,10 +15,11 @@ from tournaments.models import Event, JournalLine, ResultVersion
 
 
 @transaction.atomic
-def declare_final(*, event: Event, by: User | None) -> ResultVersion:
+def declare_final(*, event: Event, by: User | None, without_missing: bool = False) -> ResultVersion:
     """Make the provisional results final before their time; a second press finds them final.
 
-    Refuses while the tournament is open and while sheets are still being counted.
+    Refuses while the tournament is open, while sheets are still being counted, and while closed
+    sheets miss deals that nobody gave up, unless told to do without them.
     """
     event = Event.objects.locked().get(pk=event.pk)
     last = results.latest(event)
@@ -33,9 +34,29 @@ def declare_final(*, event: Event, by: User | None) -> ResultVersion:
         )
     if last.state == ResultVersion.State.FINAL:
         return last
+    if not without_missing:
+        _refuse_short_sheets(event)
     final = results.make_final(event, at=timezone.now(), by=by)
     write_line(event, JournalLine.Kind.RESULT_FINAL, by, version=last.number + 1)
     return final or last
+
+
+def _refuse_short_sheets(event: Event) -> None:
+    short = results.short_sheets(event)
+    if short:
+        raise ValidationError(
+            _(
+                "In round %(round)s the sheet of table %(number)s has %(done)s of %(planned)s "
+                "deals. Complete it, or say that it stays as it is."
+            ),
+            code="sheet_short",
+            params={
+                "round": short[0].round.number,
+                "number": short[0].number,
+                "done": short[0].deals_recorded,
+                "planned": short[0].deals_planned,
+            },
+        )
 
 
 @transaction.atomic

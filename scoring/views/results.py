@@ -21,7 +21,7 @@ from clubs.permissions import MemberRequest, VisitorRequest
 from clubs.querysets import Visitor
 from clubs.templatetags.cards import signed
 from scoring import actions, counting, freshness, results
-from scoring.forms import ProvisionalForm, ResultsForm, TieBreaksForm
+from scoring.forms import FinalForm, ProvisionalForm, ResultsForm, TieBreaksForm
 from scoring.standings import shared_places
 from scoring.views.lines import Cell, cells_of, evening_rights
 from scoring.visibility import get_event_with_role
@@ -103,6 +103,9 @@ def _context(request: VisitorRequest, event: Event, role: Role | None) -> dict[s
         "provisional_form": ProvisionalForm(initial={"hours": event.provisional_hours}),
         "tie_breaks_form": TieBreaksForm.declared(event.tie_breaks),
         "played": event.entries.played().exists(),
+        "short_sheets": results.short_sheets(event)
+        if rights["may_direct"] and event.is_closed
+        else [],
         **rights,
     }
 
@@ -322,8 +325,9 @@ GROUPED: Mapping[str, Callable[[Event, Sequence[ResultLine]], list[Group]]] = {
 def make_final(request: MemberRequest, pk: int) -> HttpResponse:
     """Declare the results final before their time."""
     event = get_event(request.user, pk, at_least=Role.DIRECTOR)
+    form = FinalForm(request.POST)
     try:
-        actions.declare_final(event=event, by=request.user)
+        actions.declare_final(event=event, by=request.user, without_missing=form.agrees())
     except ValidationError as refusal:
         return _refused(request, event, refusal.messages)
     messages.success(request, _("The results are final."))

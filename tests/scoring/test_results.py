@@ -6,14 +6,16 @@ from datetime import timedelta
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.urls import reverse
 from django.utils import timezone
 
-from scoring import results, tasks
+from scoring import actions, results, tasks
 from scoring.actions.results import change_provisional_hours, declare_final, declare_tie_breaks
 from scoring.models import StaleStandings
 from tests.factories import PlayerFactory
 from tests.scoring import paper
-from tournaments.models import Event, ResultVersion
+from tournaments import actions as tournament_actions
+from tournaments.models import Event, ResultVersion, Ruling
 
 
 @pytest.fixture
@@ -207,3 +209,59 @@ def test_a_provisional_tournament_is_reopened_at_once(tournament, director_clien
 
     tournament.refresh_from_db()
     assert tournament.state == Event.State.RUNNING
+
+
+@pytest.fixture
+def withdrawn(table, record, director) -> Event:
+    """A closed tournament in which a deal that was removed is missing once more."""
+    event = table.round.event
+    Event.objects.filter(pk=event.pk).update(kind=Event.Kind.TOURNAMENT)
+    for points in (49, 50, 51, 52):
+        record(points=points)
+    ruling = actions.record_ruling(
+        event=event,
+        fault="slow_play",
+        kind=Ruling.Kind.DECISION,
+        table=table,
+        deal_number=5,
+        outcome=Ruling.Outcome.REMOVED,
+        by=director,
+    )
+    tournament_actions.sign_sheet(table=table, by=director)
+    tournament_actions.close_round(this_round=table.round, by=director)
+    end(event)
+    actions.withdraw_ruling(ruling=ruling, why="they were in time", by=director)
+    count(event)
+    return event
+
+
+def test_a_sheet_that_became_short_after_the_end_is_not_final_without_a_word(withdrawn, director):
+    with pytest.raises(ValidationError) as refusal:
+        declare_final(event=withdrawn, by=director)
+    final = declare_final(event=withdrawn, by=director, without_missing=True)
+
+    assert refusal.value.code == "sheet_short"
+    assert "table 1 has 4 of 5 deals" in refusal.value.messages[0]
+    assert final.state == ResultVersion.State.FINAL
+
+
+def test_the_page_names_the_short_sheet_and_asks_the_director(withdrawn, director_client):
+    address = reverse("make-final", args=[withdrawn.pk])
+    page = director_client.get(reverse("results", args=[withdrawn.pk])).text
+
+    refused = director_client.post(address)
+    agreed = director_client.post(address, {"without_missing": "on"}, follow=True)
+
+    assert "Round 1, table 1: 4 of 5 deals" in page
+    assert refused.status_code == 422
+    assert "The results are final." in agreed.text
+
+
+def test_a_table_that_was_given_up_at_the_close_stays_given_up(table, record, director):
+    event = table.round.event
+    Event.objects.filter(pk=event.pk).update(kind=Event.Kind.TOURNAMENT)
+    record()
+    tournament_actions.close_round(this_round=table.round, by=director, without={1})
+    end(event)
+
+    assert declare_final(event=event, by=director).state == ResultVersion.State.FINAL
