@@ -226,7 +226,7 @@ def test_the_page_of_the_plan_says_why_places_cannot_be_fewer(tournament, direct
         "most_entries": "3", "missed_rounds": tournament.missed_rounds, "missed_points": "0",
     }  # fmt: skip
 
-    answer = director_client.post(reverse("change-event", args=[tournament.pk]), plan)
+    answer = director_client.post(reverse("edit-event", args=[tournament.pk]), plan)
 
     assert answer.status_code == 422
     assert "5 players hold a place already: there cannot be fewer places." in answer.text

@@ -243,7 +243,7 @@ def fill_places(event: Event) -> list[Entry]:
     if event.most_entries is None:
         waiting = event.entries.filter(state=STATE.WAITING)
     else:
-        free = max(0, event.most_entries - _holding(event))
+        free = max(0, event.most_entries - holding_a_place(event))
         waiting = event.entries.filter(state=STATE.WAITING)
         waiting = waiting.order_by("entered_at", "pk")[:free]
     let_in = list(waiting)
@@ -290,12 +290,13 @@ def _refuse_withdrawn(entry: Entry) -> None:
 
 
 def _state_of_a_new_entry(event: Event, *, is_present: bool) -> str:
-    if event.most_entries is not None and _holding(event) >= event.most_entries:
+    if event.most_entries is not None and holding_a_place(event) >= event.most_entries:
         return STATE.WAITING
     return STATE.PRESENT if is_present else STATE.ENTERED
 
 
-def _holding(event: Event) -> int:
+def holding_a_place(event: Event) -> int:
+    """How many hold a place of the event; who waits and who has withdrawn does not."""
     return event.entries.filter(state__in=HOLDING).count()
 
 

@@ -15,7 +15,7 @@ from clubs.actions.clubs import add_season, card_year, lock_club
 from clubs.models import Club, Publication, Season, User
 from clubs.names import one_line
 from rules_engine import tarot
-from tournaments.actions.entries import fill_places
+from tournaments.actions.entries import fill_places, holding_a_place
 from tournaments.actions.journal import write_line
 from tournaments.models import Event, JournalLine, Table
 from tournaments.rules import Conflict, refuse_far_ahead, refuse_started
@@ -125,8 +125,9 @@ def _free_name(club: Club, name: str) -> str:
 def change_event(*, event: Event, by: User | None, **changes: Unpack[Changes]) -> Event:
     """Change what is given of the plan.
 
-    Refuses other rules once a round was published, and all but title, place and publication
-    once the evening is closed. Another number of deals holds for the tables not yet published.
+    Refuses other rules once a round was published, fewer places than are held, and all but title,
+    place and publication once the evening is closed. Another number of deals holds for the tables
+    not yet published.
     """
     lock_club(event.club)
     event = Event.objects.locked().get(pk=event.pk)
@@ -136,6 +137,7 @@ def change_event(*, event: Event, by: User | None, **changes: Unpack[Changes]) -
     if "starts_at" in changed:
         refuse_far_ahead(changes["starts_at"], at=timezone.now())
     _refuse_too_late(event, changed)
+    _refuse_fewer_places(event, changes.get("most_entries"))
     _apply(event, changes, changed)
     event.full_clean()
     event.save()
@@ -181,6 +183,27 @@ def _refuse_too_late(event: Event, changed: set[str]) -> None:
         raise Conflict(
             _("The first round has started: what a missed round counts stays as announced."),
             code="missed_rounds_announced",
+        )
+    if event.is_tournament and "leftovers" in changed and event.rounds.published().exists():
+        raise Conflict(
+            _(
+                "The first round has started: what becomes of those left over stays as announced. "
+                "A single round can be drawn otherwise."
+            ),
+            code="leftovers_announced",
+        )
+
+
+def _refuse_fewer_places(event: Event, places: int | None) -> None:
+    """Pass a number of places that leaves everybody theirs who holds one."""
+    if places is None or places == event.most_entries:
+        return
+    holding = holding_a_place(event)
+    if places < holding:
+        raise ValidationError(
+            _("%(count)s players hold a place already: there cannot be fewer places."),
+            code="places_held",
+            params={"count": holding},
         )
 
 
