@@ -361,3 +361,19 @@ def test_after_the_last_round_the_next_step_is_the_ranking(tournament, director_
 
     assert "Draw the tables of round 2" not in page
     assert "All the rounds have been played: look at the ranking" in page
+
+
+def test_the_page_of_a_draw_carries_what_it_was_made_from(tournament, director_client):
+    with_players(tournament, 8)
+    stage_of(tournament, placement=Placement.DRAWN)
+    page = reverse("draw", args=[tournament.pk])
+    draw = reverse("draw-round", args=[tournament.pk])
+    assert 'name="instead" value="0"' in director_client.get(page).text
+
+    director_client.post(draw, {"instead": "0"})
+    answer = director_client.post(draw, {"instead": "0", "seed": "4000000"})
+
+    standing = Round.objects.get()
+    assert answer.status_code == 409
+    assert standing.seed != 4_000_000
+    assert f'name="instead" value="{standing.pk}"' in answer.text

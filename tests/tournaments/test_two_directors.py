@@ -94,3 +94,17 @@ def test_the_same_page_sent_by_two_phones_plans_one_evening(evening):
 
     assert len(set(answers)) == 1
     assert Event.objects.filter(entry_key=key).count() == 1
+
+
+def test_a_double_press_on_one_page_draws_once(evening):
+    answers = together(*[lambda: actions.draw_round(event=evening, by=None, instead=0)] * 2)
+
+    assert answers[0] == answers[1]
+    assert evening.journal.filter(kind="drawn").count() == 1
+
+
+def test_a_page_from_before_another_draw_draws_nothing_else(evening):
+    actions.draw_round(event=evening, by=None)
+
+    with pytest.raises(Conflict):
+        actions.draw_round(event=evening, by=None, leftovers="sit_out", instead=0)

@@ -9,6 +9,7 @@ from tests.factories import EventFactory
 from tests.tournaments.test_two_directors import together
 from tournaments import actions
 from tournaments.models import Entry, Event, Placement, Round, Seat, Stage
+from tournaments.rules import Conflict
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -32,6 +33,32 @@ def test_two_who_draw_at_once_leave_one_proposal(tournament):
 
     assert Round.objects.get().number == 1
     assert Seat.objects.count() == 20
+
+
+def test_one_page_that_is_sent_four_times_draws_once(tournament):
+    together(*[lambda: actions.place_round(event=tournament, by=None, instead=0)] * 4)
+
+    assert tournament.journal.filter(kind="drawn").count() == 1
+
+
+def test_a_page_from_before_another_draw_is_told_so(tournament):
+    standing = actions.place_round(event=tournament, by=None, seed=5)
+
+    again = actions.place_round(event=tournament, by=None, instead=0)
+    with pytest.raises(Conflict):
+        actions.place_round(event=tournament, by=None, placement=Placement.DRAWN, instead=0)
+    with pytest.raises(Conflict):
+        actions.place_round(event=tournament, by=None, seed=6, instead=0)
+
+    assert again == standing == Round.objects.get()
+
+
+def test_a_page_that_shows_the_proposal_may_draw_another(tournament):
+    standing = actions.place_round(event=tournament, by=None)
+
+    another = actions.place_round(event=tournament, by=None, instead=standing.pk)
+
+    assert another == Round.objects.get() != standing
 
 
 def test_two_who_withdraw_one_player_at_once_withdraw_him_once(tournament):

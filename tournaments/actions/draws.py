@@ -42,10 +42,16 @@ class Asked:
 
 
 def draw_round(
-    *, event: Event, by: User | None, leftovers: str | None = None, seed: int | None = None
+    *,
+    event: Event,
+    by: User | None,
+    leftovers: str | None = None,
+    seed: int | None = None,
+    instead: int | None = None,
 ) -> Round:
     """Propose tables for those present; takes the place of an earlier proposal.
 
+    ``instead`` is the key of the proposal that the page showed, 0 for none: one page draws once.
     Refuses while a round is being played, a closed evening and fewer than 3 players; then an
     earlier proposal stays. The draw itself happens before the transaction: it may take a second,
     and nobody at a table should wait for it.
@@ -54,7 +60,9 @@ def draw_round(
     refuse_closed(event)
     refuse_while_playing(event)
     asked = _what_is_asked(event, leftovers or event.leftovers, seed)
-    return _keep_proposal(event=event, asked=asked, draw=_draw(asked), by=by)
+    return _keep_proposal(
+        event=event, asked=asked, draw=_draw(asked), by=by, typed_seed=seed, instead=instead
+    )
 
 
 def _what_is_asked(event: Event, leftovers: str, seed: int | None) -> Asked:
@@ -92,11 +100,23 @@ def _draw(asked: Asked) -> seating.Draw:
 
 
 @transaction.atomic
-def _keep_proposal(*, event: Event, asked: Asked, draw: seating.Draw, by: User | None) -> Round:
+def _keep_proposal(
+    *,
+    event: Event,
+    asked: Asked,
+    draw: seating.Draw,
+    by: User | None,
+    typed_seed: int | None,
+    instead: int | None,
+) -> Round:
     event = Event.objects.locked().get(pk=event.pk)
     refuse_closed(event)
     refuse_while_playing(event)
     refuse_changed_meanwhile(event, roster_version=asked.roster_version, rounds=len(asked.tonight))
+    wanted = {"leftovers": asked.policy.value, "seed": typed_seed}
+    standing = standing_answer(event, instead=instead, wanted=wanted)
+    if standing is not None:
+        return standing
     event.rounds.proposed().delete()
     last = event.rounds.aggregate(last=Max("number"))["last"] or 0
     proposal = Round(
@@ -121,6 +141,29 @@ def _keep_proposal(*, event: Event, asked: Asked, draw: seating.Draw, by: User |
         rounds_left=asked.rounds_left,
     )
     return proposal
+
+
+def standing_answer(
+    event: Event, *, instead: int | None, wanted: dict[str, str | int | None]
+) -> Round | None:
+    """Give the proposal that an equal press of the same page has made, if there was one.
+
+    ``instead`` is the key of the proposal that the page showed, 0 for none; None asks nothing.
+    What is None in ``wanted`` was left open. Refuses a page after which another draw was made.
+    """
+    standing = event.rounds.proposed().first()
+    if instead is None or instead == (standing.pk if standing else 0):
+        return None
+    drawn = event.journal.filter(kind=JournalLine.Kind.DRAWN).order_by("-pk").first()
+    is_equal = drawn is not None and all(
+        value is None or drawn.details.get(name) == value for name, value in wanted.items()
+    )
+    if standing is None or not is_equal or standing.roster_version != event.roster_version:
+        raise Conflict(
+            _("Something changed while the tables were being drawn. Draw again."),
+            code="changed_meanwhile",
+        )
+    return standing
 
 
 def refuse_changed_meanwhile(event: Event, *, roster_version: int, rounds: int) -> None:

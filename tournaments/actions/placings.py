@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from clubs.models import User
 from tournaments import history, placing, seating
-from tournaments.actions.draws import SEEDS, refuse_changed_meanwhile
+from tournaments.actions.draws import SEEDS, refuse_changed_meanwhile, standing_answer
 from tournaments.actions.journal import write_line
 from tournaments.models import (
     Entry,
@@ -110,10 +110,12 @@ def place_round(
     leftovers: str | None = None,
     seed: int | None = None,
     beyond_limit: bool = False,
+    instead: int | None = None,
 ) -> Round:
     """Propose the tables of the next round of a tournament, in the place of an earlier proposal.
 
-    ``placement`` is for this round alone. Refuses while a round is played, when all rounds have
+    ``placement`` is for this round alone; ``instead`` is the key of the proposal that the page
+    showed, 0 for none: one page draws once. Refuses while a round is played, when all rounds have
     been, a movement beyond what it lasts unless told so, and what a placement cannot do; then an
     earlier proposal stays.
     """
@@ -125,7 +127,7 @@ def place_round(
     if asked.goes_by_ranking:
         _refuse_uncounted(event)
     asked, placed = _place(asked)
-    return _keep(event=event, asked=asked, placed=placed, by=by)
+    return _keep(event=event, asked=asked, placed=placed, by=by, typed_seed=seed, instead=instead)
 
 
 def _what_is_asked(
@@ -464,7 +466,15 @@ PLACEMENTS: Mapping[str, Callable[[Asked], Placed]] = {
 
 
 @transaction.atomic
-def _keep(*, event: Event, asked: Asked, placed: Placed, by: User | None) -> Round:
+def _keep(
+    *,
+    event: Event,
+    asked: Asked,
+    placed: Placed,
+    by: User | None,
+    typed_seed: int | None,
+    instead: int | None,
+) -> Round:
     event = Event.objects.locked().get(pk=event.pk)
     refuse_closed(event)
     refuse_while_playing(event)
@@ -475,6 +485,12 @@ def _keep(*, event: Event, asked: Asked, placed: Placed, by: User | None) -> Rou
             _("Something changed while the tables were being drawn. Draw again."),
             code="changed_meanwhile",
         )
+    wanted = {
+        "leftovers": asked.policy.value, "placement": asked.placement, "seed": typed_seed,
+    }  # fmt: skip
+    standing = standing_answer(event, instead=instead, wanted=wanted)
+    if standing is not None:
+        return standing
     event.rounds.proposed().delete()
     proposal = _row(event, stage, asked, placed)
     proposal.full_clean()

@@ -200,6 +200,8 @@ class DrawForm(forms.Form):
     """How to split the players, and the seed for whoever wants to replay a draw."""
 
     leftovers = forms.ChoiceField(choices=Event.Leftovers.choices, required=False)
+    #: The proposal that the page showed, 0 for none.
+    instead = forms.IntegerField(min_value=0, max_value=2**63 - 1, required=False)
     seed = forms.IntegerField(
         label=_("Seed of the draw"),
         min_value=0,

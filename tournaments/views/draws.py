@@ -52,6 +52,7 @@ def draw_round(request: MemberRequest, pk: int) -> HttpResponse:
             by=request.user,
             leftovers=form.cleaned_data["leftovers"] or None,
             seed=form.cleaned_data["seed"],
+            instead=form.cleaned_data["instead"],
         )
     except ValidationError as refusal:
         return _page(request, event, refusal=refusal)
@@ -73,6 +74,7 @@ def _place(request: MemberRequest, event: Event) -> HttpResponse:
             leftovers=answers["leftovers"] or None,
             seed=answers["seed"],
             beyond_limit=answers["beyond_limit"],
+            instead=answers["instead"],
         )
     except ValidationError as refusal:
         return _page(request, event, refusal=refusal, draw_form=form)
