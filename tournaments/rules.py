@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
+from tournaments import clock
 from tournaments.models import Event, Round, Table
 
 #: A table that has written nothing for so long may have forgotten its sheet.
@@ -91,4 +93,38 @@ def is_quiet(table: Table, *, at: datetime) -> bool:
 def needs_help(table: Table, *, at: datetime) -> bool:
     """Should the director walk over to this table?"""
     unfinished = not table.is_open and not table.is_complete
-    return unfinished or is_quiet(table, at=at) or points_on(table) != 0
+    return (
+        unfinished
+        or is_quiet(table, at=at)
+        or points_on(table) != 0
+        or _holds_the_round_up(table, at=at)
+    )
+
+
+def _holds_the_round_up(table: Table, *, at: datetime) -> bool:
+    """Is the time over at this table of a tournament, and nobody has signed?"""
+    in_tournament = table.round.event.is_tournament
+    return (
+        in_tournament
+        and table.is_open
+        and table.signed_at is None
+        and (table.is_complete or clock.is_over(table, at=at))
+    )
+
+
+def twins_of(tables: Sequence[Table]) -> dict[int, list[int]]:
+    """Give, by table, the numbers of the tables whose sheets say the same seat by seat.
+
+    A sheet of one deal is not judged: two tables may well begin alike.
+    """
+    alike: dict[tuple[int, ...], list[Table]] = {}
+    for table in tables:
+        points = tuple(seat.points for seat in table.seats.all())
+        if table.deals_recorded > 1 and any(points):
+            alike.setdefault((table.deals_recorded, *points), []).append(table)
+    return {
+        table.pk: [other.number for other in same if other.pk != table.pk]
+        for same in alike.values()
+        for table in same
+        if len(same) > 1
+    }

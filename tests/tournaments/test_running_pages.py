@@ -95,6 +95,7 @@ def test_the_board_shows_who_signed_and_who_calls(director_client, position, dir
 
 
 def test_a_call_is_among_the_tables_that_need_help(director_client, position, director):
+    position.tables.update(signed_at=datetime(2026, 11, 29, tzinfo=UTC))
     actions.call_referee(table=position.tables.get(number=2), by=director)
 
     page = board(director_client, position, show="help")
@@ -128,3 +129,60 @@ def test_a_call_and_the_clock_reach_a_board_that_is_already_open(
 
 def test_a_club_night_shows_no_clock_before_somebody_wants_one(director_client, playing):
     assert "clock-buttons" not in board(director_client, playing)
+
+
+def sheets(position: Round, *points: tuple[int, ...], deals: int) -> None:
+    """Let each table hold a sheet of so many deals with these points."""
+    for table, row in zip(position.tables.in_order(), points, strict=True):
+        for seat, won in zip(table.seats.order_by("place"), row, strict=True):
+            seat.points = won
+            seat.save()
+    position.tables.update(deals_recorded=deals, signed_at=datetime(2026, 11, 29, tzinfo=UTC))
+
+
+ALIKE = (90, -30, -30, -30)
+
+
+def test_two_tables_with_the_same_sheet_raise_an_alarm(director_client, position):
+    sheets(position, ALIKE, ALIKE, deals=5)
+
+    page = board(director_client, position, show="help")
+
+    assert "Needs help 2" in page
+    assert "The same sheet as table 1: ask whether it was entered twice." in page
+    assert "The same sheet as table 2: ask whether it was entered twice." in page
+
+
+@pytest.mark.parametrize(
+    ("other", "deals"),
+    [
+        (ALIKE, 1),  # two tables may begin alike
+        ((-30, 90, -30, -30), 5),  # the same points in other seats
+    ],
+)
+def test_sheets_that_differ_or_have_hardly_begun_raise_no_alarm(
+    director_client, position, other, deals
+):
+    sheets(position, ALIKE, other, deals=deals)
+
+    assert "The same sheet as" not in board(director_client, position)
+
+
+def test_a_table_that_holds_the_close_up_needs_help(director_client, position):
+    position.tables.filter(number=1).update(signed_at=datetime(2026, 11, 29, tzinfo=UTC))
+    position.tables.filter(number=2).update(deals_recorded=3)
+    before = board(director_client, position)
+
+    refused = director_client.post(
+        reverse("close-round", args=[position.event_id]), {"round": position.pk}
+    )
+
+    assert "Needs help 0" in before
+    assert refused.status_code == 422
+    assert "Needs help 1" in refused.text
+
+
+def test_a_finished_sheet_that_nobody_signs_needs_help(director_client, position):
+    position.tables.filter(number=1).update(signed_at=datetime(2026, 11, 29, tzinfo=UTC))
+
+    assert "Needs help 1" in board(director_client, position)

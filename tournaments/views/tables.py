@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
@@ -27,7 +28,7 @@ from tournaments.forms import BoardForm, CloseRoundForm, DealsForm, ExtendForm, 
 from tournaments.http import etag_of, mark, not_modified
 from tournaments.models import Event, RefereeCall, Round, Seat, Table
 from tournaments.permissions import get_event, get_visible_event
-from tournaments.rules import QUIET, is_quiet, needs_help, points_on
+from tournaments.rules import QUIET, is_quiet, needs_help, points_on, twins_of
 from tournaments.views.clock import clock_context
 from tournaments.views.pages import evening_context, round_meant, status_of
 
@@ -164,7 +165,9 @@ def _page(
         context |= _round_context(chosen, is_last=chosen == rounds[-1]) | more
         context["own_seat"] = _own_seat(request, chosen)
         at = timezone.now()
-        context |= board_context(chosen, show=asked["show"], at=at)
+        context |= board_context(
+            chosen, show=asked["show"], at=at, named=getattr(refusal, "tables", ())
+        )
         context |= clock_context(event, chosen, at=at)
     return render(request, "tournaments/tables.html", context, status=status_of(refusal))
 
@@ -196,12 +199,19 @@ def _round_context(chosen: Round, *, is_last: bool) -> dict[str, Any]:
     }
 
 
-def board_context(this_round: Round, *, show: str, at: datetime) -> dict[str, Any]:
-    """The cards of the tables: all, or those to which the director should go."""
+def board_context(
+    this_round: Round, *, show: str, at: datetime, named: Collection[int] = ()
+) -> dict[str, Any]:
+    """The cards of the tables: all, or those to which the director should go.
+
+    ``named`` are the numbers of the tables that have just kept the round from its end.
+    """
     waiting = RefereeCall.objects.filter(table__round=this_round).waiting().for_list()
     calls = {call.table_id: call for call in waiting}
     # What a timed round plans is only the most that could be played.
     is_timed = this_round.stage is not None and this_round.stage.minutes_per_round is not None
+    tables = _tables_of(this_round)
+    twins = twins_of(tables)
     cards = [
         {
             "table": table,
@@ -209,12 +219,16 @@ def board_context(this_round: Round, *, show: str, at: datetime) -> dict[str, An
             "is_quiet": is_quiet(table, at=at),
             "minutes": int((at - table.changed_at).total_seconds() // 60),
             "missing": max(0, table.deals_planned - table.deals_recorded),
-            "needs_help": needs_help(table, at=at) or table.pk in calls,
+            "needs_help": needs_help(table, at=at)
+            or table.pk in calls
+            or table.pk in twins
+            or table.number in named,
+            "twins": twins.get(table.pk, []),
             "call": calls.get(table.pk),
             "is_timed": is_timed and table.signed_at is None,
             "is_signed": table.signed_at is not None,
         }
-        for table in _tables_of(this_round)
+        for table in tables
     ]
     to_help = [card for card in cards if card["needs_help"]]
     return {
