@@ -9,6 +9,9 @@ from typing import BinaryIO, NoReturn
 from rules_engine.errors import RulesError, Unreadable, gettext_noop
 from rules_engine.reading import echo
 
+#: What some readers take for the end of a line, though JSON lets it stand in a string.
+ESCAPED_LINE_ENDS = {mark: f"\\u{mark:04x}" for mark in (0x7F, 0x85, 0x2028, 0x2029)}
+
 
 def answer_lines(
     lines: BinaryIO, out: BinaryIO, answer: Callable[[object], object], *, longest: int
@@ -72,7 +75,8 @@ def refused(refusal: RulesError) -> dict[str, object]:
 
 def dump(value: object) -> bytes:
     """Write one JSON value as UTF-8; a lone surrogate becomes its escape."""
-    return json.dumps(value, ensure_ascii=False).encode("utf-8", "backslashreplace")
+    written = json.dumps(value, ensure_ascii=False).translate(ESCAPED_LINE_ENDS)
+    return written.encode("utf-8", "backslashreplace")
 
 
 def too_large() -> Unreadable:

@@ -255,3 +255,11 @@ def test_the_writer_takes_or_refuses_any_json(value):
     accepted, out = run("tarot-write", json.dumps(value))
 
     assert accepted or "error" in json.loads(out)
+
+
+@pytest.mark.parametrize("mark", ["\x85", "\u2028", "\u2029"])
+def test_no_reader_takes_a_mark_within_an_answer_for_the_end_of_its_line(mark):
+    _, answers = played({**CASES[0], "contract": f"garde{mark}"})
+
+    (answer,) = answers
+    assert mark in answer["error"]["message"]

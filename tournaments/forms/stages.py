@@ -68,7 +68,7 @@ class StageForm(forms.Form):
             share = _fraction(typed or "1")
         except (ValueError, ZeroDivisionError):
             raise ValidationError(
-                _("Write a share such as 1, 0, 1/2 or 50%%."), code="share"
+                _("Write a share such as 1, 0, 1/2 or 50%."), code="share"
             ) from None
         if not 0 <= share <= 1 or share.denominator > LARGEST_FRACTION:
             raise ValidationError(_("A share goes from 0 to 1."), code="share")
