@@ -472,8 +472,8 @@ def _keep(
     asked: Asked,
     placed: Placed,
     by: User | None,
-    typed_seed: int | None,
-    instead: int | None,
+    typed_seed: int | None = None,
+    instead: int | None = None,
 ) -> Round:
     event = Event.objects.locked().get(pk=event.pk)
     refuse_closed(event)
