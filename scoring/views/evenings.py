@@ -47,7 +47,8 @@ def show_event(request: VisitorRequest, pk: int) -> HttpResponseBase:
     context = _event_context(request, event, role)
     version = (
         role, event.name, event.place, event.starts_at, event.state, event.publication,
-        event.deals_per_round, event.club.name, context["fresh"], context["step"], context["is_final"],
+        event.deals_per_round, event.club.name,
+        context["fresh"], context["step"], context["is_final"],
         [(line.name, line.entry.place, line.cells) for line in context["lines"]],
         context["waiting"], [(r.number, r.state) for r in context["rounds"]],
     )  # fmt: skip
@@ -101,7 +102,9 @@ def _next_step(event: Event, rounds: list[Round]) -> Step:
         )
     if event.is_tournament and rounds and next_stage(event) is None:
         return Step(
-            sentence=_("All the rounds have been played: look at the ranking, then close the tournament."),
+            sentence=_(
+                "All the rounds have been played: look at the ranking, then close the tournament."
+            ),
             address=reverse("results", args=[event.pk]),
             action=_("Show the ranking"),
         )
