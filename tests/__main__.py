@@ -1,8 +1,8 @@
 """Runs the tests with all that this machine has: ``python -m tests [PYTEST ARGUMENTS]``.
 
 First everything on SQLite, with the browser tests when there is a Chromium; then what touches rows
-once more on PostgreSQL, when there is one, without the browser and the process tests. Each thing
-left out is said in one line. Where the variable CI is set nothing may be left out.
+once more on PostgreSQL, when there is one, without the browser, the process and the slow tests. Each
+thing left out is said in one line. Where the variable CI is set nothing may be left out.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ def main(arguments: list[str]) -> int:
     with postgres() as url:
         if url:
             rows = ["--rows-only", *arguments]
-            codes.append(pytest(rows, database=url, marked="not browser and not worker"))
+            marked = "not browser and not worker and not slow"
+            codes.append(pytest(rows, database=url, marked=marked))
         else:
             left_out.append(
                 "the tests on PostgreSQL: no server can be reached and no initdb is found"
