@@ -1,8 +1,8 @@
 """Runs the tests with all that this machine has: ``python -m tests [PYTEST ARGUMENTS]``.
 
 First everything on SQLite, with the browser tests when there is a Chromium; then what touches rows
-once more on PostgreSQL, when there is one, without the browser, the process and the slow tests. Each
-thing left out is said in one line. Where the variable CI is set nothing may be left out.
+once more on PostgreSQL, when there is one, without the browser, the process and the slow tests.
+Each thing left out is said in one line. Where the variable CI is set nothing may be left out.
 """
 
 from __future__ import annotations
