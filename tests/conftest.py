@@ -8,9 +8,11 @@ from pathlib import Path
 
 import hypothesis
 import pytest
+from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
 from django.test import Client
+from django.utils import translation
 from playwright.sync_api import Browser, sync_playwright
 
 from clubs.models import Club, Role, Season, User
@@ -70,6 +72,13 @@ def uses_rows(item: pytest.Item) -> bool:
 def _empty_cache():
     """No test may find what another counted or kept."""
     cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def _own_language():
+    """No test may speak the language in which another asked for its last page."""
+    with translation.override(settings.LANGUAGE_CODE):
+        yield
 
 
 @pytest.fixture
