@@ -151,6 +151,14 @@ class Season(models.Model):
 class Player(models.Model):
     """A person who plays in a club; an account is optional."""
 
+    class ShownAs(models.TextChoices):
+        """What those outside the club read."""
+
+        FULL = "full", _("The full name")
+        INITIAL = "initial", _("First name and initial")
+        PSEUDONYM = "pseudonym", _("A pseudonym")
+        HIDDEN = "hidden", _("No name")
+
     club = models.ForeignKey(Club, models.CASCADE, related_name="players", verbose_name=_("club"))
     name = models.CharField(_("name"), max_length=120)
     table_name = models.CharField(
@@ -169,6 +177,14 @@ class Player(models.Model):
         related_name="players",
         verbose_name=_("account"),
     )
+    # How outsiders read the name; that choice holds on every page, feed, file and print.
+    shown_as = models.CharField(
+        _("how others see the name"),
+        max_length=9,
+        choices=ShownAs.choices,
+        default=ShownAs.FULL,
+    )
+    pseudonym = models.CharField(_("pseudonym"), max_length=40, blank=True)
     archived_at = models.DateTimeField(_("put away on"), null=True, blank=True)
     created_at = models.DateTimeField(_("since"), default=timezone.now, editable=False)
 
@@ -179,6 +195,11 @@ class Player(models.Model):
         verbose_name_plural = _("players")
         ordering = ["sort_name", "pk"]
         constraints = [
+            models.CheckConstraint(
+                condition=~Q(shown_as="pseudonym") | ~Q(pseudonym=""),
+                name="pseudonym_is_given",
+                violation_error_message=_("Choose a pseudonym."),
+            ),
             models.UniqueConstraint(
                 "club",
                 "sort_name",

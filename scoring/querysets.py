@@ -31,6 +31,25 @@ class TarotDealQuerySet(models.QuerySet[Any]):
         )
 
 
+class TrucoLineQuerySet(models.QuerySet[Any]):
+    """Lines of a truco sheet."""
+
+    def standing(self) -> Self:
+        """Those that count: not corrected since, not void."""
+        return self.filter(state="standing")
+
+    def in_play_order(self) -> Self:
+        return self.order_by("number", "recorded_at", "pk")
+
+    def for_sheet(self) -> Self:
+        """With everything that a line of the sheet shows; hidden queries are refused."""
+        return (
+            self.select_related("author", "voided_by", "phone", "ruling")
+            .in_play_order()
+            .fetch_mode(models.FETCH_RAISE)
+        )
+
+
 class MarkQuerySet(models.QuerySet[Any]):
     """Points that deals give to seats."""
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from tournaments.models.entries import Entry, EntryPlayer, ProhibitedPair, Team
 from tournaments.models.events import Event, Placement, Stage
+from tournaments.models.fixtures import Fixture
 from tournaments.models.journal import JournalLine
+from tournaments.models.phones import JoinLink, Phone
 from tournaments.models.referee import RefereeCall, Ruling
 from tournaments.models.results import ResultVersion
 from tournaments.models.rounds import Round, Seat, SitOut, Table
@@ -13,7 +15,10 @@ __all__ = [
     "Entry",
     "EntryPlayer",
     "Event",
+    "Fixture",
+    "JoinLink",
     "JournalLine",
+    "Phone",
     "Placement",
     "ProhibitedPair",
     "RefereeCall",

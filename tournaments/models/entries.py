@@ -36,7 +36,7 @@ class Team(models.Model):
 
 
 class Entry(models.Model):
-    """Who takes part: one player today; a pair or a team where the format has them."""
+    """Who takes part: one player, or a pair or a trio where the event is for those."""
 
     class State(models.TextChoices):
         """Changed in ``actions`` only; a draw takes those present."""
@@ -46,9 +46,14 @@ class Entry(models.Model):
         PRESENT = "present", _("present")
         AWAY = "away", _("away")
         WITHDRAWN = "withdrawn", _("withdrawn")
+        EXPELLED = "expelled", _("expelled")
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="entries")
     number = models.PositiveSmallIntegerField(_("number"))
+    # What a pair or a trio calls itself; empty: the names of its players.
+    name = models.CharField(_("name"), max_length=60, blank=True)
+    # 1 for the strongest; a draw keeps the seeds apart.
+    seeded = models.PositiveSmallIntegerField(_("seed"), null=True, blank=True)
     state = models.CharField(max_length=10, choices=State.choices, default=State.PRESENT)
     players = models.ManyToManyField(Player, through="EntryPlayer", related_name="entries")
     checked_in_at = models.DateTimeField(default=timezone.now)
@@ -86,6 +91,9 @@ class Entry(models.Model):
     # [{"code": "best_round", "value": 40}]: what parted the entry from those with equal points.
     tie_breaks = models.JSONField(default=list, encoder=DjangoJSONEncoder)
 
+    # Of games that are won: {"wins", "losses", "games": [won, lost], "points": [for, against]}.
+    tally = models.JSONField(default=dict, blank=True, encoder=DjangoJSONEncoder)
+
     objects = EntryQuerySet.as_manager()
 
     class Meta:
@@ -101,7 +109,7 @@ class Entry(models.Model):
         ]
 
     def __str__(self) -> str:
-        return " & ".join(p.name for p in self.players.all())
+        return self.name or " & ".join(p.name for p in self.players.all())
 
     @property
     def is_present(self) -> bool:
@@ -114,6 +122,9 @@ class EntryPlayer(models.Model):
     event = models.ForeignKey(Event, models.CASCADE, related_name="+")
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="entry_players")
     player = models.ForeignKey(Player, models.PROTECT, related_name="entry_players")
+    is_captain = models.BooleanField(_("captain"), default=False)
+    # Plays only when put in for another one of the entry.
+    is_reserve = models.BooleanField(_("reserve"), default=False)
 
     class Meta:
         verbose_name = _("player of an entry")

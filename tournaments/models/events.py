@@ -27,6 +27,22 @@ class Event(models.Model):
 
     class Game(models.TextChoices):
         TAROT = "tarot", _("French tarot")
+        TRUCO = "truco", _("Truco")
+
+    class Entrants(models.TextChoices):
+        """Who enters: players alone, or pairs and trios that stay together."""
+
+        PLAYERS = "players", _("Players")
+        PAIRS = "pairs", _("Pairs")
+        TRIOS = "trios", _("Trios")
+
+    class Confirmation(models.TextChoices):
+        """Who has to agree with what one player entered."""
+
+        NOBODY = "nobody", _("Nobody")
+        OTHER_SEAT = "other_seat", _("One other player")
+        OTHER_SIDE = "other_side", _("One player of the other side")
+        ALL_SEATS = "all_seats", _("All players of the table")
 
     class State(models.TextChoices):
         """Check-in, then rounds, then done; changed in ``actions`` only."""
@@ -55,6 +71,22 @@ class Event(models.Model):
     )
     kind = models.CharField(_("kind"), max_length=12, choices=Kind.choices, default=Kind.CLUB_NIGHT)
     game = models.CharField(_("game"), max_length=12, choices=Game.choices, default=Game.TAROT)
+    entrants = models.CharField(
+        _("who enters"), max_length=8, choices=Entrants.choices, default=Entrants.PLAYERS
+    )
+    confirmation = models.CharField(
+        _("who confirms an entry"),
+        max_length=10,
+        choices=Confirmation.choices,
+        default=Confirmation.NOBODY,
+    )
+    # Of games that are won: how many games a table plays for, and to how many points.
+    best_of = models.PositiveSmallIntegerField(_("best of"), null=True, blank=True)
+    target = models.PositiveSmallIntegerField(_("points of a game"), null=True, blank=True)
+    # {"win": 3, "loss": 1, …}: what a meeting gives (tournaments.fixtures); empty for tarot.
+    meeting_points = models.JSONField(
+        _("points of a meeting"), default=dict, blank=True, encoder=DjangoJSONEncoder
+    )
     title = models.CharField(_("title"), max_length=120, blank=True)
     place = models.CharField(_("place"), max_length=120, blank=True)
     starts_at = models.DateTimeField(_("when"))
@@ -169,8 +201,27 @@ class Placement(models.TextChoices):
 class Stage(models.Model):
     """A part of a tournament played by one plan; a club night has none."""
 
+    class Kind(models.TextChoices):
+        """Rounds of deals, or fixtures of two entrants."""
+
+        DEALS = "deals", _("Rounds of deals")
+        GROUPS = "groups", _("Groups")
+        KNOCKOUT = "knockout", _("Knockout")
+        DOUBLE = "double", _("Double elimination")
+        SWISS = "swiss", _("Swiss system")
+        SIDE = "side_knockout", _("Second chance")
+
     event = models.ForeignKey(Event, models.CASCADE, related_name="stages")
     number = models.PositiveSmallIntegerField(_("number"))
+    kind = models.CharField(_("kind"), max_length=16, choices=Kind.choices, default=Kind.DEALS)
+    # Of a stage of fixtures: tournaments.fixtures.StageSettings, and its draw once made.
+    settings = models.JSONField(default=dict, blank=True, encoder=DjangoJSONEncoder)
+    seed = models.PositiveBigIntegerField(_("number of the draw"), null=True, blank=True)
+    drawn_at = models.DateTimeField(null=True, blank=True, editable=False)
+    # What the draw could not satisfy: a list of {"code", "gaps"}.
+    reasons = models.JSONField(default=list, blank=True, encoder=DjangoJSONEncoder)
+    # Lines of its groups or the places of its bracket, best first, as last counted.
+    standings = models.JSONField(default=list, blank=True, encoder=DjangoJSONEncoder)
     name = models.CharField(_("name"), max_length=60, blank=True)
     rounds_planned = models.PositiveSmallIntegerField(
         _("rounds"), validators=[MinValueValidator(1), MaxValueValidator(50)]
@@ -186,6 +237,8 @@ class Stage(models.Model):
         choices=Placement.choices,
         default=Placement.DRAWN,
     )
+    # How single positions are placed where they differ: {"6": "best_with_best"}.
+    placements = models.JSONField(default=dict, blank=True)
     # The best of the stage before; empty: everybody.
     qualifiers = models.PositiveSmallIntegerField(_("how many qualify"), null=True, blank=True)
     # What the points made before are multiplied with ("abattre"): 1/1 all of them, 0/1 none.
@@ -203,7 +256,8 @@ class Stage(models.Model):
             models.UniqueConstraint(fields=["event", "number"], name="stage_number_once"),
             models.CheckConstraint(
                 condition=Q(deals_per_round__isnull=False, minutes_per_round__isnull=True)
-                | Q(deals_per_round__isnull=True, minutes_per_round__isnull=False),
+                | Q(deals_per_round__isnull=True, minutes_per_round__isnull=False)
+                | ~Q(kind="deals"),
                 name="stage_by_deals_or_by_time",
                 violation_error_message=_("A round is so many deals long, or so many minutes."),
             ),
@@ -216,6 +270,11 @@ class Stage(models.Model):
 
     def __str__(self) -> str:
         return self.name or gettext("Stage %(number)s") % {"number": self.number}
+
+    @property
+    def has_fixtures(self) -> bool:
+        """Do two entrants meet, instead of players at tables?"""
+        return self.kind != self.Kind.DEALS
 
     @property
     def carried(self) -> Fraction:

@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.events import Event
+from tournaments.models.phones import Phone
 
 
 class JournalLine(models.Model):
@@ -52,11 +53,32 @@ class JournalLine(models.Model):
         PAIRS_CHANGED = "pairs_changed", _("changed who may not meet")
         STAGE_CHANGED = "stage_changed", _("changed a stage")
 
+        FIXTURES_DRAWN = "fixtures_drawn", _("drew the fixtures")
+        FIXTURES_DROPPED = "fixtures_dropped", _("dropped the fixtures")
+        SLOTS_CHANGED = "slots_changed", _("changed who goes where")
+        FIXTURE_DECIDED = "fixture_decided", _("decided a fixture")
+        FIXTURE_UNDONE = "fixture_undone", _("took a fixture’s result back")
+        ENTRY_EXPELLED = "entry_expelled", _("expelled an entry")
+        SUBSTITUTED = "substituted", _("put in a reserve")
+        LINK_MADE = "link_made", _("made a link")
+        LINK_REVOKED = "link_revoked", _("revoked a link")
+        PHONE_JOINED = "phone_joined", _("joined with a phone")
+        PHONE_REMOVED = "phone_removed", _("removed a phone")
+        FROZEN = "frozen", _("froze the round")
+        UNFROZEN = "unfrozen", _("let the round go on")
+        TAKEN_OVER = "taken_over", _("took over a table")
+        HANDED_BACK = "handed_back", _("handed a table back")
+        OBJECTION_SETTLED = "objection_settled", _("settled an objection")
+        IMPORTED = "imported", _("imported results")
+        IMPORT_UNDONE = "import_undone", _("took an import back")
+
     event = models.ForeignKey(Event, models.CASCADE, related_name="journal")
-    kind = models.CharField(max_length=16, choices=Kind.choices)
+    kind = models.CharField(max_length=24, choices=Kind.choices)
     actor = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
     )
+    # The phone at a table it came from, when nobody signed in.
+    phone = models.ForeignKey(Phone, models.SET_NULL, null=True, blank=True, related_name="+")
     at = models.DateTimeField(default=timezone.now)
     details = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.entries import Entry
 from tournaments.models.events import Event
+from tournaments.models.phones import Phone
 from tournaments.models.rounds import Round, Table
 from tournaments.querysets import RefereeCallQuerySet, RulingQuerySet
 
@@ -19,6 +20,9 @@ class RefereeCall(models.Model):
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="referee_calls")
     reason = models.CharField(_("reason"), max_length=200, blank=True)
+    # "Something is wrong here": not a matter for a referee at once.
+    is_problem = models.BooleanField(default=False)
+    phone = models.ForeignKey(Phone, models.SET_NULL, null=True, blank=True, related_name="+")
     called_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
     )
@@ -66,6 +70,14 @@ class Ruling(models.Model):
         REPLAYED = "replayed", _("void, dealt again")
         REMOVED = "removed", _("void, not dealt again")
 
+    class Effect(models.TextChoices):
+        """What a fault costs where games are won and points are not added up."""
+
+        TENTO = "tento", _("tento to the other side")
+        LOSE_HAND = "lose_hand", _("loses the hand")
+        LOSE_GAME = "lose_game", _("loses the game")
+        EXCLUSION = "exclusion", _("excluded")
+
     event = models.ForeignKey(Event, models.CASCADE, related_name="rulings")
     kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
     # Who is at fault; a decision about a table has nobody.
@@ -88,6 +100,7 @@ class Ruling(models.Model):
     outcome = models.CharField(
         _("the deal"), max_length=8, choices=Outcome.choices, default=Outcome.COUNTS
     )
+    effect = models.CharField(_("effect"), max_length=9, choices=Effect.choices, blank=True)
     # Made by the page that recorded it: sending it twice is one ruling.
     entry_key = models.UUIDField(null=True, unique=True, editable=False)
     ruled_by = models.ForeignKey(

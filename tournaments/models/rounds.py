@@ -51,6 +51,11 @@ class Round(models.Model):
     clock_paused_at = models.DateTimeField(null=True, blank=True)
     seconds_paused = models.PositiveIntegerField(default=0)
     time_called_at = models.DateTimeField(null=True, blank=True)
+    # Nothing is written on its sheets while the director looks at them.
+    frozen_at = models.DateTimeField(null=True, blank=True)
+    frozen_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
 
     objects = RoundQuerySet.as_manager()
 
@@ -91,7 +96,8 @@ class Table(models.Model):
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="tables")
     number = models.PositiveSmallIntegerField(_("number"))
-    # 3, 4 or 5; a table of five with one sitting out each deal has 5 seats and plays by 4.
+    # Tarot: 3, 4 or 5; a table of five with one sitting out each deal has 5 seats and plays by 4.
+    # Truco: 2, 4 or 6; the seats of the two sides take turns.
     players_per_deal = models.PositiveSmallIntegerField()
     state = models.CharField(max_length=8, choices=State.choices, default=State.OPEN)
     deals_planned = models.PositiveSmallIntegerField()
@@ -105,6 +111,17 @@ class Table(models.Model):
     signed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
     )
+    # Of games that are won: how many at most, to how many points, and since when it is decided.
+    best_of = models.PositiveSmallIntegerField(_("best of"), null=True, blank=True)
+    target = models.PositiveSmallIntegerField(_("points of a game"), null=True, blank=True)
+    decided_at = models.DateTimeField(null=True, blank=True)
+    # The place that deals first; empty: the first.
+    first_dealer = models.PositiveSmallIntegerField(null=True, blank=True)
+    # The director writes here now; the phones of the table only look on.
+    taken_over_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    taken_over_at = models.DateTimeField(null=True, blank=True)
 
     objects = TableQuerySet.as_manager()
 
@@ -115,9 +132,9 @@ class Table(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["round", "number"], name="table_number_once"),
             models.CheckConstraint(
-                condition=Q(players_per_deal__in=(3, 4, 5)),
+                condition=Q(players_per_deal__in=(2, 3, 4, 5, 6)),
                 name="table_players_per_deal",
-                violation_error_message=_("Tarot is played by 3, 4 or 5."),
+                violation_error_message=_("A table is played by 2 to 6."),
             ),
         ]
 
@@ -138,6 +155,8 @@ class Table(models.Model):
 
     @property
     def is_complete(self) -> bool:
+        if self.best_of is not None:
+            return self.decided_at is not None
         return self.deals_recorded >= self.deals_planned
 
     @property
@@ -147,6 +166,11 @@ class Table(models.Model):
 
 class Seat(models.Model):
     """A player's seat at a table; places count from 1 in order of play, the first deals first."""
+
+    class Outcome(models.TextChoices):
+        WON = "won", _("won")
+        LOST = "lost", _("lost")
+        DRAWN = "drawn", _("drawn")
 
     LETTERS = (_("N"), _("E"), _("S"), _("W"))
 
@@ -158,6 +182,11 @@ class Seat(models.Model):
     # The bilan: the running total of the sheet and how many deals it holds.
     points = models.IntegerField(default=0)
     deals_played = models.PositiveSmallIntegerField(default=0)
+    # Of games that are won: the other side's points, games won and lost, how the table ended.
+    points_against = models.PositiveIntegerField(default=0)
+    games_won = models.PositiveSmallIntegerField(default=0)
+    games_lost = models.PositiveSmallIntegerField(default=0)
+    outcome = models.CharField(max_length=5, choices=Outcome.choices, blank=True)
 
     class Meta:
         verbose_name = _("seat")

@@ -1,0 +1,23 @@
+"""What happens on the score sheet, and what is counted from it."""
+
+from __future__ import annotations
+
+from scoring.models.papers import PaperJob
+from scoring.models.rankings import Ranking, RankingRow
+from scoring.models.sheets import Confirmation, SheetEvent
+from scoring.models.staleness import StaleRanking, StaleStandings
+from scoring.models.tarot import Mark, TarotDeal
+from scoring.models.truco import TrucoLine
+
+__all__ = [
+    "Confirmation",
+    "Mark",
+    "PaperJob",
+    "Ranking",
+    "RankingRow",
+    "SheetEvent",
+    "StaleRanking",
+    "StaleStandings",
+    "TarotDeal",
+    "TrucoLine",
+]

@@ -1,0 +1,101 @@
+"""Links that let somebody in without an account, and the phones that came in by one."""
+
+from __future__ import annotations
+
+import uuid
+from datetime import datetime
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.entries import Entry
+from tournaments.models.events import Event
+
+
+class JoinLink(models.Model):
+    """A link and a short code to one event; what it opens depends on its role.
+
+    The address carries a signature over the key, so a link cannot be guessed; the short code can,
+    and is therefore counted and limited.
+    """
+
+    class Role(models.TextChoices):
+        PLAYER = "player", _("player")
+        SCORER = "scorer", _("scorer")
+        REFEREE = "referee", _("referee")
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="join_links")
+    role = models.CharField(_("role"), max_length=8, choices=Role.choices, default=Role.PLAYER)
+    # Of a table card; empty: the whole event.
+    table_number = models.PositiveSmallIntegerField(_("table"), null=True, blank=True)
+    key = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    code = models.CharField(_("code"), max_length=8, unique=True, editable=False)
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
+    )
+    made_at = models.DateTimeField(default=timezone.now)
+    # At the latest; a link also ends with its event.
+    expires_at = models.DateTimeField(_("good until"))
+    revoked_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("link")
+        verbose_name_plural = _("links")
+        ordering = ["event", "role", "table_number", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["event", "role"],
+                condition=Q(revoked_at__isnull=True, table_number__isnull=True),
+                name="one_good_link_for_each_role",
+            ),
+            models.UniqueConstraint(
+                fields=["event", "role", "table_number"],
+                condition=Q(revoked_at__isnull=True, table_number__isnull=False),
+                name="one_good_link_for_each_table",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event} {self.get_role_display()} {self.code}"
+
+    def is_good(self, at: datetime) -> bool:
+        """Does it still open its event?"""
+        return self.revoked_at is None and at < self.expires_at and not self.event.is_closed
+
+
+class Phone(models.Model):
+    """A phone that joined an event by a link: who holds it, and what it is doing."""
+
+    link = models.ForeignKey(JoinLink, models.CASCADE, related_name="phones")
+    event = models.ForeignKey(Event, models.CASCADE, related_name="phones")
+    key = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    # Who sits behind it; empty until a seat is picked, and for scorers and referees.
+    entry = models.ForeignKey(Entry, models.SET_NULL, null=True, blank=True, related_name="phones")
+    player = models.ForeignKey(
+        "clubs.Player", models.SET_NULL, null=True, blank=True, related_name="phones"
+    )
+    name = models.CharField(_("name"), max_length=60, blank=True)
+    joined_at = models.DateTimeField(default=timezone.now)
+    seen_at = models.DateTimeField(default=timezone.now)
+    removed_at = models.DateTimeField(null=True, blank=True)
+    # Which deal of which table it has open, for the others at the table.
+    at_table = models.ForeignKey(
+        "tournaments.Table", models.SET_NULL, null=True, blank=True, related_name="phones"
+    )
+    enters_number = models.PositiveSmallIntegerField(null=True, blank=True)
+    enters_since = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("phone")
+        verbose_name_plural = _("phones")
+        ordering = ["event", "joined_at", "pk"]
+        indexes = [models.Index(fields=["at_table", "-enters_since"], name="phones_at_a_table")]
+
+    def __str__(self) -> str:
+        return self.name or (str(self.player) if self.player else str(self.link))
