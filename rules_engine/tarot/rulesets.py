@@ -10,9 +10,10 @@ import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import NoReturn, Self
+from typing import Self
 
 from rules_engine.errors import Illegal, Unreadable, gettext_noop
+from rules_engine.house_rules import check_house_rules, refuse_rule, stored_values
 from rules_engine.reading import Fields
 from rules_engine.tarot.contracts import SIZES, TRUMPS_IN_PACK, Contract, PoigneeSize
 from rules_engine.tarot.tariff import Tariff, Terms, tariff_for
@@ -47,7 +48,6 @@ SEED_004_VALUES = (
 
 ByContract = tuple[tuple[Contract, int], ...]
 LARGEST_AMOUNT = 10_000
-LONGEST_NAME = 60
 PETIT_CHELEM_WAYS = 3
 
 
@@ -177,13 +177,7 @@ class Ruleset:
 
         Refuses unknown fields, wrong types and rules that no table could play.
         """
-        fields = Fields(data)
-        values: dict[str, object] = {}
-        for name, default in FIELDS.items():
-            if name in ALWAYS_STORED or fields.has(name):
-                values[name] = _read(fields, name, default)
-        fields.close()
-        return cls(**values)  # type: ignore[arg-type]
+        return cls(**stored_values(data, FIELDS, read_table=_read_table))  # type: ignore[arg-type]
 
 
 DEFAULT_PLAYERS = 4
@@ -191,7 +185,6 @@ DEFAULT_PLAYERS = 4
 FIELDS: Mapping[str, object] = {
     each.name: each.default for each in dataclasses.fields(Ruleset) if each.init
 }
-ALWAYS_STORED = frozenset({"name", "version", "players"})
 #: The fields with one entry for each number of players.
 BY_SIZE = frozenset({"poignee_sizes", "vachette_scale"})
 
@@ -205,13 +198,7 @@ def _plain(value: object) -> object:
     return list(value) if value else {}
 
 
-def _read(fields: Fields, name: str, default: object) -> object:
-    if isinstance(default, bool):
-        return fields.flag(name)
-    if isinstance(default, int):
-        return fields.whole(name)
-    if isinstance(default, str):
-        return fields.text(name)
+def _read_table(fields: Fields, name: str, default: object) -> object:
     if name == "petit_chelem_points":
         return _whole_numbers(fields.take(name), name)
     table = Fields(fields.take(name), path=name)
@@ -248,27 +235,12 @@ def _not_played_by(players: object) -> Illegal:
     )
 
 
-def _refuse(name: str) -> NoReturn:
-    raise Illegal(
-        gettext_noop("No table can play this value of “%(name)s”."),
-        code="impossible_rule",
-        field=name,
-        name=name,
-    )
-
-
 def _check(rules: Ruleset) -> None:
-    if not rules.name or len(rules.name) > LONGEST_NAME:
-        _refuse("name")
-    if rules.version < 1:
-        _refuse("version")
+    check_house_rules(rules, WAYS)
     if rules.players not in SIZES:
         raise _not_played_by(rules.players)
     if rules.one_sits_out and rules.players != DEFAULT_PLAYERS:
-        _refuse("one_sits_out")
-    for name, ways in WAYS.items():
-        if getattr(rules, name) not in ways:
-            _refuse(name)
+        refuse_rule("one_sits_out")
     _check_contracts(rules)
     _check_amounts(rules)
     _check_sizes(rules)
@@ -280,36 +252,36 @@ def _check_contracts(rules: Ruleset) -> None:
         ranks = [contract.rank for contract, _ in table]
         rising = all(low < high for low, high in pairwise(ranks))
         if not rising or not all(0 < amount <= LARGEST_AMOUNT for _, amount in table):
-            _refuse(name)
+            refuse_rule(name)
     if not rules.multiplier_halves:
-        _refuse("multiplier_halves")
+        refuse_rule("multiplier_halves")
     played = set(rules.contracts)
     if rules.fixed_values and {contract for contract, _ in rules.fixed_values} != played:
-        _refuse("fixed_values")
+        refuse_rule("fixed_values")
     if rules.mouche and not played <= {contract for contract, _ in rules.mouche_values}:
-        _refuse("mouche_values")
+        refuse_rule("mouche_values")
 
 
 def _check_amounts(rules: Ruleset) -> None:
     for name in ("misere", "mouche_ante"):
         if not 0 <= getattr(rules, name) <= LARGEST_AMOUNT:
-            _refuse(name)
+            refuse_rule(name)
     points: tuple[int, ...] = rules.petit_chelem_points
     if len(points) != PETIT_CHELEM_WAYS or not all(0 <= each <= LARGEST_AMOUNT for each in points):
-        _refuse("petit_chelem_points")
+        refuse_rule("petit_chelem_points")
 
 
 def _check_sizes(rules: Ruleset) -> None:
     for name in ("poignee_sizes", "vachette_scale"):
         if tuple(size for size, _ in getattr(rules, name)) != SIZES:
-            _refuse(name)
+            refuse_rule(name)
     for _, trumps in rules.poignee_sizes:
         rising = all(fewer < more for fewer, more in pairwise((0, *trumps, TRUMPS_IN_PACK + 1)))
         if len(tuple(trumps)) != len(PoigneeSize) or not rising:
-            _refuse("poignee_sizes")
+            refuse_rule("poignee_sizes")
     for size, scale in rules.vachette_scale:
         if len(scale) != size or not _is_fair(scale):
-            _refuse("vachette_scale")
+            refuse_rule("vachette_scale")
 
 
 def _is_fair(scale: tuple[int, ...]) -> bool:

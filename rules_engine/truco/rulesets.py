@@ -11,9 +11,15 @@ import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import NoReturn, Self
+from typing import Self
 
 from rules_engine.errors import Illegal, Unreadable, gettext_noop
+from rules_engine.house_rules import (
+    LONGEST_NAME,
+    check_house_rules,
+    refuse_rule,
+    stored_values,
+)
 from rules_engine.reading import Fields
 from rules_engine.truco.seats import SIZES
 
@@ -35,7 +41,6 @@ WAYS: Mapping[str, tuple[str, ...]] = {
 }
 
 LARGEST_AMOUNT = 1_000
-LONGEST_NAME = 60
 ROUNDS = 3
 DEFAULT_PLAYERS = 4
 SUFFIXES = {2: "-1v1", 4: "", 6: "-3v3"}
@@ -130,27 +135,14 @@ class Ruleset:
 
         Refuses unknown fields, wrong types and rules that no table could play.
         """
-        fields = Fields(data)
-        values: dict[str, object] = {}
-        for name, default in FIELDS.items():
-            if name in ALWAYS_STORED or fields.has(name):
-                values[name] = _read(fields, name, default)
-        fields.close()
-        return cls(**values)  # type: ignore[arg-type]
+        return cls(**stored_values(data, FIELDS, read_table=_read_list))  # type: ignore[arg-type]
 
 
 #: The stored fields and their defaults.
 FIELDS: Mapping[str, object] = {each.name: each.default for each in dataclasses.fields(Ruleset)}
-ALWAYS_STORED = frozenset({"name", "version", "players"})
 
 
-def _read(fields: Fields, name: str, default: object) -> object:
-    if isinstance(default, bool):
-        return fields.flag(name)
-    if isinstance(default, int):
-        return fields.whole(name)
-    if isinstance(default, str):
-        return fields.text(name)
+def _read_list(fields: Fields, name: str, default: object) -> object:
     kind = type(default[0])  # type: ignore[index]
     entries = fields.items(name, at_most=MOST_STEPS)
     if all(type(entry) is kind for entry in entries):
@@ -175,25 +167,10 @@ def _not_played_by(players: object) -> Illegal:
     )
 
 
-def _refuse(name: str) -> NoReturn:
-    raise Illegal(
-        gettext_noop("No table can play this value of “%(name)s”."),
-        code="impossible_rule",
-        field=name,
-        name=name,
-    )
-
-
 def _check(rules: Ruleset) -> None:
-    if not rules.name or len(rules.name) > LONGEST_NAME:
-        _refuse("name")
-    if rules.version < 1:
-        _refuse("version")
+    check_house_rules(rules, WAYS)
     if rules.players not in SIZES:
         raise _not_played_by(rules.players)
-    for name, ways in WAYS.items():
-        if getattr(rules, name) not in ways:
-            _refuse(name)
     _check_ladder(rules)
     _check_amounts(rules)
 
@@ -201,22 +178,22 @@ def _check(rules: Ruleset) -> None:
 def _check_ladder(rules: Ruleset) -> None:
     rising = all(low < high for low, high in pairwise((0, *rules.ladder, LARGEST_AMOUNT)))
     if not rising or not 1 <= len(rules.ladder) <= MOST_STEPS:
-        _refuse("ladder")
+        refuse_rule("ladder")
     names = rules.call_names
     if len(names) != rules.top_level or any(not 0 < len(name) <= LONGEST_NAME for name in names):
-        _refuse("call_names")
+        refuse_rule("call_names")
 
 
 def _check_amounts(rules: Ruleset) -> None:
     for name in ("target", "special_play", "special_decline", "disconnect_seconds"):
         if not 0 < getattr(rules, name) <= LARGEST_AMOUNT:
-            _refuse(name)
+            refuse_rule(name)
     # A later start would let a pair without a decision end the match at once.
     if not 0 < rules.special_at < rules.target:
-        _refuse("special_at")
+        refuse_rule("special_at")
     if not 0 < rules.reply_seconds <= LARGEST_AMOUNT:
-        _refuse("reply_seconds")
+        refuse_rule("reply_seconds")
     if not 0 <= rules.cover_from_round <= ROUNDS:
-        _refuse("cover_from_round")
+        refuse_rule("cover_from_round")
     if not 0 <= rules.cover_limit_per_pair < rules.players:
-        _refuse("cover_limit_per_pair")
+        refuse_rule("cover_limit_per_pair")

@@ -9,6 +9,7 @@ import rules_engine
 
 ENGINE = Path(rules_engine.__file__).parent
 SCORING_LEVEL = (
+    "house_rules",
     "reading",
     "jsonlines",
     "shell",
