@@ -19,7 +19,8 @@ from clubs.models import Club, Player, Publication, Role, User
 from rules_engine import tarot
 from rules_engine.errors import RulesError
 from scoring import actions
-from scoring.rules import dealer, ruleset_of
+from scoring.rules import dealer
+from scoring.rules.tarot import ruleset_of
 from tournaments import actions as tournament_actions
 from tournaments.models import Event, Round, Seat, Table
 

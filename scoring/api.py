@@ -25,7 +25,8 @@ from scoring import actions, freshness
 from scoring.models import Mark, Ranking, RankingRow, TarotDeal
 from scoring.permissions import get_deal_to_change, get_table_to_score
 from scoring.querysets import RankingRowQuerySet
-from scoring.rules import StaleSheet, in_score_order, ruleset_of
+from scoring.rules import StaleSheet
+from scoring.rules.tarot import in_score_order, ruleset_of
 from scoring.visibility import get_event_with_role, get_season_with_role
 from tournaments.api import TableSerializer
 from tournaments.models import Entry, ResultVersion, Seat, Table

@@ -22,7 +22,7 @@ from django.utils.translation import gettext_lazy
 from rules_engine import tarot
 from scoring import results
 from scoring.models import TarotDeal
-from scoring.rules import ruleset_of
+from scoring.rules.tarot import ruleset_of
 from tournaments.faults import FAULTS
 from tournaments.models import Entry, Event, ResultVersion, Round, Seat, Table
 

@@ -23,15 +23,12 @@ from scoring.models import Mark, SheetEvent, StaleStandings, TarotDeal
 from scoring.rules import (
     SAME_DEAL_WITHIN,
     StaleSheet,
-    columns_of,
     entered_last,
     is_correction,
-    is_same_report,
     next_number,
     one_sits_out,
-    points_by_seat,
-    ruleset_of,
 )
+from scoring.rules.tarot import columns_of, is_same_report, points_by_seat, ruleset_of
 from tournaments import clock
 from tournaments.models import Round, Seat, Table
 

@@ -22,13 +22,8 @@ from rules_engine import tarot
 from scoring import actions, permissions
 from scoring.forms import TarotDealForm, UndoForm, VoidDealForm, answers_of
 from scoring.models import TarotDeal
-from scoring.rules import (
-    StaleSheet,
-    entered_last,
-    is_correction,
-    next_number,
-    ruleset_of,
-)
+from scoring.rules import StaleSheet, entered_last, is_correction, next_number
+from scoring.rules.tarot import ruleset_of
 from scoring.views.sheet_lines import SheetLine, typed_line
 from scoring.views.sheets import lines_of, page_context, seats_of, show, signing_context
 from tournaments.models import Table

@@ -17,7 +17,7 @@ from rules_engine import tarot
 from rules_engine.errors import RulesError
 from scoring.forms import TarotDealForm
 from scoring.models import TarotDeal
-from scoring.rules import columns_of, deal_of, points_by_seat
+from scoring.rules.tarot import columns_of, deal_of, points_by_seat
 from tournaments.models import Seat
 
 type Names = Mapping[int, str]

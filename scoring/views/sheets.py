@@ -24,10 +24,8 @@ from clubs.permissions import MemberRequest, role_in
 from rules_engine import tarot
 from scoring import permissions
 from scoring.models import TarotDeal
-from scoring.rules import (
-    names_at_table,
-    ruleset_of,
-)
+from scoring.rules import names_at_table
+from scoring.rules.tarot import ruleset_of
 from scoring.views.lines import fault_words, is_barred
 from scoring.views.sheet_lines import SheetLine, sheet_lines
 from tournaments import clock

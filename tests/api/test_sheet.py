@@ -13,7 +13,7 @@ from rules_engine import tarot
 from scoring import actions, tasks
 from scoring.api import RecordSerializer, ReportSerializer, VoidSerializer
 from scoring.models import StaleStandings, TarotDeal
-from scoring.rules import ruleset_of
+from scoring.rules.tarot import ruleset_of
 from tests.api.conftest import publish, report
 from tests.factories import PlayerFactory, TableFactory
 from tournaments.models import Round, Table

@@ -12,7 +12,7 @@ from clubs.models import Role, User
 from rules_engine import tarot
 from scoring import actions
 from scoring.models import TarotDeal
-from scoring.rules import ruleset_of
+from scoring.rules.tarot import ruleset_of
 from tests.conftest import account_with
 from tests.factories import EventFactory, RoundFactory, SeasonFactory, TableFactory
 from tournaments.models import Round, Table

@@ -12,7 +12,7 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect, sync_playwright
 
 from rules_engine import tarot
-from scoring.rules import points_by_seat, ruleset_of
+from scoring.rules.tarot import points_by_seat, ruleset_of
 from tests.machine import chromium
 from tests.scoring.conftest import garde, record_on
 

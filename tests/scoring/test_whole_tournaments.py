@@ -21,7 +21,7 @@ from rules_engine import tarot
 from scoring import actions as sheets
 from scoring import tasks
 from scoring.models import Mark, TarotDeal
-from scoring.rules import ruleset_of
+from scoring.rules.tarot import ruleset_of
 from tournaments import actions
 from tournaments.checking import check_event
 from tournaments.models import Entry, Event, Ruling, Table

@@ -1,18 +1,13 @@
-"""What a sheet says by itself: its rules, who deals, and a row as a value of the engine."""
+"""What a tarot sheet says by itself: its rules, and a row as a value of the engine."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from datetime import datetime, timedelta
+from collections.abc import Sequence
 from typing import Any
 
-from clubs.names import fold_name
 from rules_engine import tarot
 from scoring.models import TarotDeal
 from tournaments.models import Seat, Table
-
-#: Two identical deals of one author this close together are one deal, entered twice.
-SAME_DEAL_WITHIN = timedelta(minutes=2)
 
 #: The columns in which a deal is what the table reported.
 REPORTED = (
@@ -30,65 +25,11 @@ REPORTED = (
 )
 
 
-class StaleSheet(Exception):  # noqa: N818 - it names what the visitor sees, like Http404
-    """The sheet went on while a deal was typed.
-
-    ``standing`` is the deal that holds the number now, or nothing when that number is free again;
-    ``number`` is the next free one, or nothing when the sheet is full.
-    """
-
-    def __init__(self, *, standing: TarotDeal | None, number: int | None) -> None:
-        super().__init__("The sheet has changed.")
-        self.standing = standing
-        self.number = number
-
-
 def ruleset_of(table: Table) -> tarot.Ruleset:
     """Give the rules of the evening for as many players as play a deal at this table."""
     stored = table.event.ruleset
     rules = tarot.Ruleset.from_json(stored) if stored else tarot.Ruleset()
     return rules.for_players(table.players_per_deal)
-
-
-def next_number(taken: Collection[int]) -> int:
-    """Give the lowest deal number that no standing deal holds, from 1."""
-    return next(n for n in range(1, len(taken) + 2) if n not in taken)
-
-
-def one_sits_out(table: Table, seats: Sequence[Seat]) -> bool:
-    """Are there more seats than play a deal?"""
-    return len(seats) > table.players_per_deal
-
-
-def entered_last(rows: Sequence[TarotDeal]) -> TarotDeal | None:
-    """Give the deal that came last onto a sheet, of all its rows; a correction brings none."""
-    corrected = {row.corrected_by_id: row for row in rows if row.corrected_by_id is not None}
-
-    def entered(row: TarotDeal) -> tuple[datetime, int]:
-        while row.pk in corrected:
-            row = corrected[row.pk]
-        return row.recorded_at, row.pk
-
-    return max((row for row in rows if row.is_standing), key=entered, default=None)
-
-
-def is_correction(deal: TarotDeal, rows: Sequence[TarotDeal]) -> bool:
-    """Does this row stand in the place of another one of the sheet?"""
-    return any(row.corrected_by_id == deal.pk for row in rows)
-
-
-def dealer(seats: Sequence[Seat], number: int) -> Seat:
-    """Give who deals this deal; where one sits out, it is the dealer (RO p.12)."""
-    return seats[(number - 1) % len(seats)]
-
-
-def names_at_table(seats: Sequence[Seat]) -> dict[int, str]:
-    """Give each seat's short name by its key; the longer name where two are called the same."""
-    called = [fold_name(seat.player.short_name) for seat in seats]
-    return {
-        seat.pk: seat.player.short_name if called.count(name) == 1 else seat.player.name
-        for seat, name in zip(seats, called, strict=True)
-    }
 
 
 def columns_of(deal: tarot.Deal) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The doors through which a sheet's data comes in; each hands over values of the engine."""
+"""A deal of French tarot as a form: it hands over a deal of the engine and its seats."""
 
 from __future__ import annotations
 
@@ -8,35 +8,30 @@ from collections.abc import Iterator, Sequence
 from typing import Any, TypedDict
 
 from django import forms
-from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext, gettext_lazy, gettext_noop, pgettext_lazy
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from clubs.models import Publication, Season
 from rules_engine import tarot
 from rules_engine.errors import RulesError, fill
-from scoring import exports
+from scoring.forms.sheets import question
 from scoring.models import TarotDeal
-from scoring.rules import (
-    chelem_of,
-    dealer,
-    in_score_order,
-    names_at_table,
-    one_sits_out,
-    ruleset_of,
-)
-from tournaments import faults
-from tournaments.models import Entry, Event, Ruling, Seat, Table
-from tournaments.tiebreaks import TIE_BREAK_NAMES
+from scoring.rules import dealer, names_at_table, one_sits_out
+from scoring.rules.tarot import chelem_of, in_score_order, ruleset_of
+from tournaments.models import Seat, Table
 
 ALONE = "alone"
+
+
 LONGEST_ECHO = 20
+
+
 WRITTEN_POINTS = re.compile(
     r"(?P<sign>[-\u2212])?\s*(?:(?P<whole>\d{1,4})(?:[.,](?P<tenth>[05])0*)?"
     r"|(?P<before>\d{1,4})?\s*(?P<half>½)"
     r"|(?:(?P<words>\d{1,4})\s+)?(?P<fraction>1/2))"
 )
+
 
 CHELEMS = {
     "": tarot.Chelem(),
@@ -46,6 +41,8 @@ CHELEMS = {
     "defence": tarot.Chelem(achieved=tarot.Side.DEFENCE),
     "announced_defence": tarot.Chelem(announced=True, achieved=tarot.Side.DEFENCE),
 }
+
+
 CHELEM_CHOICES = [
     ("", _("None")),
     ("announced_made", _("Announced and made")),
@@ -54,13 +51,18 @@ CHELEM_CHOICES = [
     ("defence", _("Made by the defence")),
     ("announced_defence", _("Announced, and made by the defence")),
 ]
+
+
 SIDE_CHOICES = [("attack", _("Attack")), ("defence", _("Defence"))]
+
+
 POIGNEE_CHOICES = [
     ("", _("None")),
     ("simple", _("Simple")),
     ("double", _("Double")),
     ("triple", _("Triple")),
 ]
+
 
 #: Where the form asks what the engine calls otherwise.
 FIELD_OF = {
@@ -104,18 +106,6 @@ class PointsField(forms.CharField):
         if not 0 <= half_points <= tarot.PACK_HALF_POINTS:
             raise ValidationError(self.error_messages["range"], code="range", params=typed)
         return half_points
-
-
-def question(label: Any, choices: list[tuple[Any, Any]], **options: Any) -> forms.ChoiceField:
-    """Make a field answered by one of a few big buttons; without an answer, its own question."""
-    asked = options.pop("asked", label)
-    return forms.ChoiceField(
-        label=label,
-        choices=choices,
-        widget=forms.RadioSelect,
-        error_messages={"required": asked},
-        **options,
-    )
 
 
 class DealSeats(TypedDict):
@@ -388,328 +378,3 @@ def chelem_answer(stored: dict[str, Any] | None) -> str:
     """Give the answer about a chelem that stands for a stored one."""
     chelem = chelem_of(stored)
     return next(answer for answer, value in CHELEMS.items() if value == chelem)
-
-
-class VoidDealForm(forms.Form):
-    """Why a deal does not count: one of the usual reasons, or own words."""
-
-    # Kept in English: each reader sees the usual reasons in his own language.
-    USUAL = {
-        "misdeal": gettext_noop("Misdeal"),
-        "count": gettext_noop("The cards did not add up"),
-        "table": gettext_noop("Entered at the wrong table"),
-        "ruling": gettext_noop("Decision of the director"),
-    }
-
-    reason = question(
-        _("Why is it void?"),
-        [*((code, gettext_lazy(text)) for code, text in USUAL.items()), ("other", _("Other"))],
-        asked=_("Say why the deal is void."),
-    )
-    words = forms.CharField(label=_("In your own words"), max_length=200, required=False)
-
-    def clean(self) -> dict[str, Any]:
-        data = super().clean() or self.cleaned_data
-        if data.get("reason") == "other" and not data.get("words", "").strip():
-            self.add_error(
-                "words", ValidationError(_("Say why the deal is void."), code="required")
-            )
-        return data
-
-    def sentence(self) -> str:
-        """The reason as it is kept: the words if there are any, else the usual reason."""
-        words: str = self.cleaned_data["words"].strip()
-        return words or self.USUAL[self.cleaned_data["reason"]]
-
-
-class UndoForm(forms.Form):
-    """Which deal the page offered to take back."""
-
-    deal = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
-
-
-class CloseEventForm(forms.Form):
-    """Whether the round under way shall end as it stands."""
-
-    without_missing = forms.BooleanField(
-        label=_("End the round as it stands, without the deals that are missing"), required=False
-    )
-
-
-class ReopenEventForm(forms.Form):
-    """Whether a tournament shall go on although its results are final."""
-
-    although_final = forms.BooleanField(
-        label=_("Reopen the tournament although its results are final"), required=False
-    )
-
-
-class PublicationForm(forms.Form):
-    """Who may see results: the members, or everybody."""
-
-    publication = forms.ChoiceField(choices=Publication.choices, widget=forms.RadioSelect)
-
-
-class RankingForm(forms.Form):
-    """Which season's ranking, and which players in it."""
-
-    season = forms.ModelChoiceField(
-        label=pgettext_lazy("heading", "Season"),
-        queryset=Season.objects.none(),
-        required=False,
-        empty_label=None,
-    )
-    player = forms.CharField(label=_("Find a player"), required=False, max_length=60)
-
-    def __init__(self, *args: Any, seasons: list[Season], **options: Any) -> None:
-        super().__init__(*args, **options)
-        own = Season.objects.filter(pk__in=[season.pk for season in seasons])
-        self.fields["season"].queryset = own.latest_first()  # type: ignore[attr-defined]
-
-
-class CallForm(forms.Form):
-    """Why a table calls the referee, in a few words or none."""
-
-    reason = forms.CharField(
-        label=_("What happened?"),
-        max_length=200,
-        required=False,
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
-
-
-class RulingForm(forms.Form):
-    """What the referee decides about a table, or about a player away from the tables."""
-
-    #: "" is what the list of faults says; the others are said in so many words.
-    PENALTIES = [
-        ("", _("As the list says")),
-        ("warning", _("Warning")),
-        ("100", "100"),
-        ("200", "200"),
-        ("400", "400"),
-        ("500", "500"),
-        ("other", _("Another amount")),
-        ("none", _("No penalty")),
-    ]
-
-    entry_key = forms.UUIDField(widget=forms.HiddenInput)
-    table = forms.ModelChoiceField(Table.objects.none(), required=False, widget=forms.HiddenInput)
-    entry = forms.ModelChoiceField(
-        Entry.objects.none(), label=_("Player at fault"), required=False, empty_label=_("Nobody")
-    )
-    fault = forms.ChoiceField(
-        label=_("Fault"), error_messages={"required": _("Choose a fault of the list.")}
-    )
-    deal_number = forms.IntegerField(
-        label=_("Deal"),
-        min_value=1,
-        max_value=50,
-        required=False,
-        widget=forms.TextInput(attrs={"inputmode": "numeric"}),
-    )
-    outcome = forms.ChoiceField(
-        label=_("The deal"),
-        choices=[
-            ("", _("As the list says")),
-            (Ruling.Outcome.COUNTS, pgettext_lazy("deal", "Counts")),
-            (Ruling.Outcome.REPLAYED, pgettext_lazy("deal", "Deal again")),
-            (Ruling.Outcome.REMOVED, pgettext_lazy("deal", "Void")),
-        ],
-        widget=forms.RadioSelect,
-        required=False,
-        initial="",
-    )
-    penalty = forms.ChoiceField(
-        label=_("Penalty"), choices=PENALTIES, widget=forms.RadioSelect, required=False, initial=""
-    )
-    points = forms.IntegerField(
-        label=_("Points taken"),
-        min_value=1,
-        max_value=10_000,
-        required=False,
-        widget=forms.TextInput(attrs={"inputmode": "numeric"}),
-    )
-    note = forms.CharField(
-        label=_("What happened, in one sentence"),
-        max_length=300,
-        required=False,
-        widget=forms.Textarea(attrs={"rows": 2}),
-    )
-
-    def __init__(
-        self, data: Any = None, *, event: Event, table: Table | None = None, **options: Any
-    ) -> None:
-        initial = {"entry_key": uuid.uuid4(), "table": table, **options.pop("initial", {})}
-        super().__init__(data, initial=initial, **options)
-        entries = Entry.objects.filter(event=event).by_number().prefetch_related("players")
-        if table is not None:
-            entries = entries.filter(seats__table=table)
-            self.fields["entry"].widget = forms.RadioSelect()
-        self.fields["entry"].queryset = entries  # type: ignore[attr-defined]
-        tables = Table.objects.filter(round__event=event).exclude(round__state="drawn")
-        self.fields["table"].queryset = tables  # type: ignore[attr-defined]
-        self.fields["fault"].choices = _faults_by_kind()  # type: ignore[attr-defined]
-        self.at_table = table
-
-    def clean(self) -> dict[str, Any]:
-        """Ask for the amount when it is another one."""
-        data = super().clean() or self.cleaned_data
-        if data.get("penalty") == "other" and not data.get("points"):
-            self.add_error(
-                "points", ValidationError(_("Say how many points are taken."), code="required")
-            )
-        return data
-
-    def ruling(self) -> dict[str, Any]:
-        """Give the ruling as the action takes it."""
-        data = self.cleaned_data
-        kind, points = self._sentence()
-        return {
-            "entry_key": data["entry_key"],
-            "table": data["table"],
-            "entry": data["entry"],
-            "fault": data["fault"],
-            "deal_number": data["deal_number"],
-            "outcome": Ruling.Outcome(data["outcome"]) if data["outcome"] else None,
-            "note": data["note"],
-            "kind": kind,
-            "points": points,
-        }
-
-    def _sentence(self) -> tuple[Ruling.Kind | None, int]:
-        said = self.cleaned_data["penalty"]
-        if said == "":
-            return None, 0
-        if said == "warning":
-            return Ruling.Kind.WARNING, 0
-        if said == "none":
-            return Ruling.Kind.DECISION, 0
-        points = self.cleaned_data["points"] if said == "other" else int(said)
-        return Ruling.Kind.PENALTY, points
-
-
-def _faults_by_kind() -> list[tuple[Any, list[tuple[str, Any]]]]:
-    every = faults.FAULTS.values()
-    return [
-        ("", [("", _("Choose"))]),
-        (_("Faults"), [(f.code, _fault_and_consequence(f)) for f in every if not f.granted]),
-        (_("Granted to the taker"), [(f.code, gettext(f.words)) for f in every if f.granted]),
-    ]
-
-
-def _fault_and_consequence(fault: faults.Fault) -> str:
-    return " · ".join([_fault_words(fault), *map(gettext, faults.consequences(fault))])
-
-
-def _fault_words(fault: faults.Fault) -> str:
-    gaps = {"fault": gettext(fault.words), "points": fault.amounts[0] if fault.amounts else 0}
-    if not fault.amounts:
-        return str(gaps["fault"])
-    if fault.warning_first:
-        return gettext("%(fault)s: warning, then %(points)s") % gaps
-    return gettext("%(fault)s: %(points)s") % gaps
-
-
-class FinalForm(forms.Form):
-    """Whether the results become final although closed sheets miss deals."""
-
-    without_missing = forms.BooleanField(required=False)
-
-    def agrees(self) -> bool:
-        """Did the director say so?"""
-        return self.is_valid() and self.cleaned_data["without_missing"]
-
-
-class WithdrawForm(forms.Form):
-    """Why a ruling is withdrawn."""
-
-    why = forms.CharField(
-        label=_("Why is it withdrawn?"),
-        max_length=200,
-        error_messages={"required": _("Say why the ruling is withdrawn.")},
-    )
-
-
-class ResultsForm(forms.Form):
-    """Which ranking of a tournament: after a round, in groups, or of a version."""
-
-    after = forms.IntegerField(required=False, min_value=1)
-    by = forms.ChoiceField(
-        choices=[("", ""), ("series", "series"), ("club", "club"), ("team", "team")],
-        required=False,
-    )
-    version = forms.IntegerField(required=False, min_value=1)
-
-
-class ProvisionalForm(forms.Form):
-    """How long the results of a tournament stay provisional."""
-
-    hours = forms.IntegerField(
-        label=_("Hours until the results are final"), min_value=0, max_value=720
-    )
-
-
-class TieBreaksForm(forms.Form):
-    """What tells equal points apart, up to three rules in their order."""
-
-    first = forms.ChoiceField(label=_("When points are equal, first"), required=False)
-    second = forms.ChoiceField(label=_("then"), required=False)
-    third = forms.ChoiceField(label=_("and then"), required=False)
-
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
-        none = ("", _("the place is shared"))
-        names = [(str(code), _(name)) for code, name in TIE_BREAK_NAMES.items()]
-        for field in self.fields.values():
-            field.choices = [none, *names]  # type: ignore[attr-defined]
-
-    @classmethod
-    def declared(cls, codes: list[str]) -> TieBreaksForm:
-        """Give the form with what is declared so far."""
-        return cls(initial=dict(zip(("first", "second", "third"), codes, strict=False)))
-
-    def codes(self) -> list[str]:
-        """Give the rules in their order, each once."""
-        chosen = (self.cleaned_data[name] for name in ("first", "second", "third"))
-        return list(dict.fromkeys(filter(None, chosen)))
-
-
-class PaperForm(forms.Form):
-    """What to print: a document, its language and paper, and for which tables or numbers."""
-
-    document = forms.ChoiceField(label=_("Document"), choices=exports.DOCUMENTS.items())
-    language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
-    paper = forms.ChoiceField(
-        label=_("Paper"), choices=[("a4", "A4"), ("a5", "A5")], required=False
-    )
-    round = forms.IntegerField(label=_("Round"), min_value=1, required=False)
-    first = forms.IntegerField(
-        label=_("From table or number"), min_value=1, max_value=9999, required=False
-    )
-    last = forms.IntegerField(
-        label=_("To table or number"), min_value=1, max_value=9999, required=False
-    )
-    blank = forms.BooleanField(label=_("Blank, for a pen"), required=False)
-
-    def __init__(self, *args: Any, event: Event, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.event = event
-
-    def clean_round(self) -> int | None:
-        number: int | None = self.cleaned_data["round"]
-        if number is not None and exports.round_of(self.event, number) is None:
-            raise ValidationError(_("This round has not been started."), code="no_round")
-        return number
-
-    def order(self) -> exports.Order:
-        """Give what was chosen as an order for paper."""
-        chosen = self.cleaned_data
-        return exports.Order(**{**chosen, "paper": chosen["paper"] or "a4"})
-
-
-class JobForm(forms.Form):
-    """Which file, and whether it is to be fetched or watched."""
-
-    job = forms.IntegerField(min_value=1)
-    download = forms.BooleanField(required=False)

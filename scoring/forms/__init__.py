@@ -1,0 +1,34 @@
+"""The doors through which a sheet's data comes in; each hands over values of the engine."""
+
+from __future__ import annotations
+
+from scoring.forms.evenings import CloseEventForm, PublicationForm, ReopenEventForm
+from scoring.forms.papers import JobForm, PaperForm
+from scoring.forms.rankings import RankingForm
+from scoring.forms.referee import CallForm, RulingForm, WithdrawForm
+from scoring.forms.results import FinalForm, ProvisionalForm, ResultsForm, TieBreaksForm
+from scoring.forms.sheets import UndoForm, VoidDealForm
+from scoring.forms.tarot import DealSeats, PointsField, TarotDealForm, answers_of, read_points
+
+__all__ = [
+    "CallForm",
+    "CloseEventForm",
+    "DealSeats",
+    "FinalForm",
+    "JobForm",
+    "PaperForm",
+    "PointsField",
+    "ProvisionalForm",
+    "PublicationForm",
+    "RankingForm",
+    "ReopenEventForm",
+    "ResultsForm",
+    "RulingForm",
+    "TarotDealForm",
+    "TieBreaksForm",
+    "UndoForm",
+    "VoidDealForm",
+    "WithdrawForm",
+    "answers_of",
+    "read_points",
+]
