@@ -13,9 +13,12 @@ from django.db.models import F, Q
 from django.db.models.functions import Lower
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from clubs import onlookers
 from clubs.names import fold_name as fold_name  # noqa: PLC0414 - imported from here as well
+from clubs.names import initialled
 from clubs.querysets import (
     ClubQuerySet,
     InvitationQuerySet,
@@ -100,6 +103,11 @@ class Club(models.Model):
     @property
     def is_public(self) -> bool:
         return self.publication == Publication.PUBLIC
+
+    @property
+    def origins(self) -> list[str]:
+        """The sites that may show the ranking in a frame."""
+        return self.embed_origins.split()
 
 
 class Season(models.Model):
@@ -217,12 +225,40 @@ class Player(models.Model):
         ]
 
     def __str__(self) -> str:
+        return self.shown_name
+
+    @property
+    def shown_name(self) -> str:
+        """The name as whoever is looking may read it: in full in the club, else as chosen."""
+        return self.name if self._is_told_in_full else self.public_name
+
+    @property
+    def public_name(self) -> str:
+        """The name as everybody may read it."""
+        match self.shown_as:
+            case self.ShownAs.INITIAL:
+                return initialled(self.name)
+            case self.ShownAs.PSEUDONYM:
+                return self.pseudonym
+            case self.ShownAs.HIDDEN:
+                return gettext("Name withheld")
         return self.name
 
     @property
     def short_name(self) -> str:
         """The name at the table: as chosen, else the first name."""
+        if not self._is_told_in_full:
+            return self.public_name
         return self.table_name or self.name.split(" ")[0]
+
+    @property
+    def has_page(self) -> bool:
+        """May whoever is looking open the player's own page?"""
+        return self.shown_as != self.ShownAs.HIDDEN or onlookers.belong_to(self.club_id)
+
+    @property
+    def _is_told_in_full(self) -> bool:
+        return self.shown_as == self.ShownAs.FULL or onlookers.belong_to(self.club_id)
 
     @property
     def role(self) -> Role | None:

@@ -30,3 +30,19 @@ def fold_name(name: str) -> str:
     plain = unicodedata.normalize("NFKD", one_line(name).translate(PLAIN))
     letters = "".join(letter for letter in plain if not unicodedata.combining(letter))
     return " ".join(letters.casefold().split())[:LONGEST]
+
+
+def initialled(name: str) -> str:
+    """Give the first name with an initial: "Zoé M."; of a single word the initial alone.
+
+    A word in capitals is the family name wherever it stands: "MARTIN Zoé" is "Zoé M." as well.
+    """
+    words = name.split()
+    family = [word for word in words if len(word) > 1 and word.isupper()]
+    given = [word for word in words if word not in family]
+    if len(words) == 1:
+        return f"{words[0][0].upper()}."
+    if not family or not given:
+        given, family = words[:1], words[1:]
+    # The words between, as "van der", tell no less than the family name itself.
+    return f"{given[0]} {family[-1][0].upper()}."

@@ -94,3 +94,31 @@ def get_season(visitor: Visitor, pk: int, *, at_least: Role) -> Season:
     season = get_object_or_404(Season.objects.select_related("club"), pk=pk)
     require_role(visitor, season.club, at_least)
     return season
+
+
+class Looking:
+    """Whoever sent the request, as an onlooker: asked for once, when a name first needs it."""
+
+    def __init__(self, request: HttpRequest) -> None:
+        self.request = request
+        self._clubs: tuple[object, frozenset[int]] | None = None
+
+    def belongs_to(self, club_id: int) -> bool:
+        # The API learns who asks only after the request has come in.
+        visitor = self.request.user
+        if not visitor.is_authenticated:
+            return False
+        if visitor.is_superuser:
+            return True
+        if self._clubs is None or self._clubs[0] != visitor.pk:
+            clubs = Membership.objects.of(visitor).values_list("player__club", flat=True)
+            self._clubs = (visitor.pk, frozenset(clubs))
+        return club_id in self._clubs[1]
+
+
+def get_player_to_name(visitor: Visitor, pk: int) -> Player:
+    """A player whose shown name the visitor may choose: his own, or any for an owner."""
+    player = get_object_or_404(Player.objects.select_related("club", "membership"), pk=pk)
+    if not visitor.is_authenticated or player.account_id != visitor.pk:
+        require_role(visitor, player.club, Role.OWNER)
+    return player

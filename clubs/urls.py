@@ -12,6 +12,7 @@ urlpatterns = [
     path("help/", pages.show_help, name="help"),
     path("privacy/", pages.show_privacy, name="privacy"),
     path("preferences/", pages.preferences, name="preferences"),
+    path("preferences/choose/", pages.choose_preferences, name="choose-preferences"),
     # Accounts
     path("sign-in/", accounts.sign_in, name="sign-in"),
     path("sign-out/", LogoutView.as_view(), name="sign-out"),
@@ -36,6 +37,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/players/", players.players, name="players"),
     path("clubs/<slug:slug>/players/new/", players.add_player, name="add-player"),
     path("players/<int:pk>/edit/", players.edit_player, name="edit-player"),
+    path("players/<int:pk>/name/", players.player_name, name="player-name"),
     path("players/<int:pk>/member/", players.make_member, name="make-member"),
     path("players/<int:pk>/guest/", players.make_guest, name="make-guest"),
     path("players/<int:pk>/role/", players.change_role, name="change-role"),

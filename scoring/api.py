@@ -298,7 +298,7 @@ class TableViewSet(ViewSet):
         known = TarotDeal.objects.filter(table=table, entry_key=given["entry_key"]).exists()
         try:
             deal = actions.record_tarot_deal(
-                table=table, author=cast("User", request.user), **_needs_taker(given)
+                table=table, by=cast("User", request.user), **_needs_taker(given)
             )
         except StaleSheet as refusal:
             return stale(refusal)
@@ -344,7 +344,7 @@ class DealViewSet(ViewSet):
                 taker=given["taker"],
                 partner=given["partner"],
                 sits_out=given["sits_out"],
-                author=cast("User", request.user),
+                by=cast("User", request.user),
             )
         except StaleSheet as refusal:
             return stale(refusal)
@@ -412,7 +412,7 @@ class StandingSerializer(serializers.ModelSerializer[Entry]):
         )  # fmt: skip
 
     def get_players(self, entry: Entry) -> list[str]:
-        return [player.name for player in entry.players.all()]
+        return [player.shown_name for player in entry.players.all()]
 
 
 class StandingsSerializer(serializers.Serializer[Any]):
@@ -488,7 +488,7 @@ class RankedSerializer(serializers.ModelSerializer[RankingRow]):
     """A line of the season's ranking."""
 
     player = serializers.PrimaryKeyRelatedField[Any](read_only=True)
-    name = serializers.CharField(source="player.name", read_only=True)
+    name = serializers.CharField(source="player.shown_name", read_only=True)
 
     class Meta:
         model = RankingRow

@@ -181,9 +181,9 @@ def _column(seat: Seat, place: int, rows: Sequence[Row]) -> Column:
     points = [mark for mark in marks if mark is not None]
     return Column(
         letter=seat.letter,
-        name=seat.player.name,
+        name=seat.player.shown_name,
         number=seat.entry.number,
-        size=size_of(seat.player.name),
+        size=size_of(seat.player.shown_name),
         won=sum(p for p in points if p > 0) if points else None,
         lost=-sum(p for p in points if p < 0) if points else None,
         total=sum(points) if points else None,

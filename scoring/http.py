@@ -8,11 +8,19 @@ from datetime import datetime
 from django.contrib.messages import get_messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.templatetags.static import static
-from django.utils.cache import get_conditional_response
+from django.utils.cache import (
+    get_conditional_response,
+    patch_cache_control,
+    patch_vary_headers,
+)
 from django.utils.http import http_date
 from django.utils.translation import get_language
 
+from clubs.models import Club
 from tournaments.http import etag_of, mark
+
+#: Cookies that choose how a page looks and say nothing of the visitor.
+HARMLESS = frozenset({"theme", "django_language"})
 
 
 def revalidated(
@@ -21,22 +29,52 @@ def revalidated(
     version: object,
     modified: datetime | None,
     make: Callable[[], HttpResponse],
+    club: Club | None = None,
 ) -> HttpResponseBase:
     """Answer 304 to whoever has this version already, else make the page.
 
     ``version`` names everything that the page shows, by its ``repr``; who looks, in which
-    language and colours, is added here. A page with a message for the visitor is always made.
+    language and colours, is added here, and with ``club`` since when its names are told as they
+    are. A page with a message for the visitor is always made.
+
+    What somebody without a single cookie of his own is shown of a club is the same for everybody:
+    any cache on the way may keep it, and asks each time whether it still holds.
     """
+    is_shared = club is not None and for_everybody(request)
+    if is_shared:
+        request.for_everybody = True  # type: ignore[attr-defined]  # the page leaves out its token
+    if club is not None:
+        version = (version, club.names_changed_at, club.shows_sheets)
+        modified = _latest(modified, club.names_changed_at)
     etag = etag_of(_seen_by(request), version)
     seconds = None if modified is None else int(modified.timestamp())
     response: HttpResponseBase | None = None
-    if not len(get_messages(request)):
+    if is_shared or not len(get_messages(request)):
+        # The tag alone decides: two changes within a second have one time, and never one tag.
         response = get_conditional_response(request, etag=etag, last_modified=seconds)
     if response is None:
         response = make()
     if seconds is not None:
         response.headers["Last-Modified"] = http_date(seconds)
-    return mark(response, etag)
+    return shared(response, etag) if is_shared else mark(response, etag)
+
+
+def for_everybody(request: HttpRequest) -> bool:
+    """Is this a request that anybody could have sent?"""
+    has_credentials = "Authorization" in request.headers or set(request.COOKIES) - HARMLESS
+    return request.method in {"GET", "HEAD"} and not has_credentials
+
+
+def shared[Answer: HttpResponseBase](response: Answer, etag: str) -> Answer:
+    """Let every cache keep the answer and ask each time whether it still holds."""
+    response.headers["ETag"] = etag
+    patch_cache_control(response, public=True, no_cache=True)
+    patch_vary_headers(response, ["Cookie", "HX-Request", "Accept-Language"])
+    return response
+
+
+def _latest(*times: datetime | None) -> datetime | None:
+    return max((each for each in times if each is not None), default=None)
 
 
 def _seen_by(request: HttpRequest) -> tuple[object, ...]:

@@ -60,6 +60,7 @@ OF_A_CLUB = {
     "add-player": Address(about="slug", least=Role.DIRECTOR),
     "player": Address(about="player", least=Role.MEMBER, published=True),
     "edit-player": Address(about="player", least=Role.DIRECTOR),
+    "player-name": Address(about="player", least=Role.OWNER),
     "make-member": Address(about="player", least=Role.DIRECTOR, method=POST),
     "make-guest": Address(about="player", least=Role.DIRECTOR, method=POST),
     "change-role": Address(about="player", least=Role.OWNER, method=POST),
@@ -95,6 +96,8 @@ OF_A_CLUB = {
     "enter-player": Address(about="event", least=Role.SCORER, method=POST),
     "entry-presence": Address(about="event", least=Role.SCORER, method=POST),
     "check-in-everybody": Address(about="event", least=Role.DIRECTOR, method=POST),
+    "import-entries": Address(about="event", least=Role.DIRECTOR, method=POST),
+    "draw-partners": Address(about="event", least=Role.DIRECTOR, method=POST),
     "leave-event": Address(about="event", least=Role.MEMBER),
     "entry": Address(about="entry", least=Role.SCORER),
     "withdraw-entry": Address(about="entry", least=Role.DIRECTOR, method=POST),
@@ -138,7 +141,7 @@ OF_A_CLUB = {
 
 #: Addresses that hold no club's data, or that carry their own proof.
 OF_NO_CLUB = {
-    "home", "help", "privacy", "preferences", "sign-in", "sign-out", "sign-up", "account",
+    "home", "help", "privacy", "preferences", "choose-preferences", "sign-in", "sign-out", "sign-up", "account",
     "password-change", "password-reset", "password-reset-done", "password-reset-confirm",
     "invitation", "set_language",
 }  # fmt: skip

@@ -37,7 +37,7 @@ class SeatSerializer(serializers.ModelSerializer[Seat]):
     """A seat with its running total; places count from 1 in the order of play."""
 
     player = serializers.PrimaryKeyRelatedField[Any](read_only=True)
-    name = serializers.CharField(source="player.name", read_only=True)
+    name = serializers.CharField(source="player.shown_name", read_only=True)
 
     class Meta:
         model = Seat

@@ -79,7 +79,7 @@ class Seating:
         }
         rows = EntryPlayer.objects.filter(event=this_round.event_id, entry__state="present")
         names = dict(rows.values_list("player_id", "player__name"))
-        names |= {key: seat.player.name for key, seat in seats.items()}
+        names |= {key: seat.player.shown_name for key, seat in seats.items()}
         return cls(this_round=this_round, tables=tables, seats=seats, names=names)
 
     def spot(self, player: int) -> Spot:

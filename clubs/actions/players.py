@@ -6,6 +6,7 @@ from datetime import date, datetime
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from clubs.actions.clubs import lock_club
@@ -45,12 +46,45 @@ def change_player(
     _name(player, name=name, table_name=table_name)
     player.full_clean()
     player.save(update_fields=["name", "table_name", "sort_name"])
+    names_have_changed(player.club)
     membership = getattr(player, "membership", None)
     if membership is not None:
         membership.licence_number = one_line(licence_number)
         membership.full_clean()
         membership.save(update_fields=["licence_number"])
     return player
+
+
+@transaction.atomic
+def choose_shown_name(*, player: Player, shown_as: str, pseudonym: str = "") -> Player:
+    """Say how those outside the club read the name; refuses a pseudonym that is another's name."""
+    lock_club(player.club)
+    player.shown_as = Player.ShownAs(shown_as)
+    player.pseudonym = one_line(pseudonym)
+    player.full_clean(exclude=["account"])
+    _refuse_anothers_name(player)
+    player.save(update_fields=["shown_as", "pseudonym"])
+    names_have_changed(player.club)
+    return player
+
+
+def names_have_changed(club: Club) -> None:
+    """Let no page that was kept somewhere go on telling the names as they were."""
+    club.names_changed_at = timezone.now()
+    Club.objects.filter(pk=club.pk).update(names_changed_at=club.names_changed_at)
+
+
+def _refuse_anothers_name(player: Player) -> None:
+    folded = fold_name(player.pseudonym)
+    if not folded:
+        return
+    others = Player.objects.filter(club=player.club).exclude(pk=player.pk)
+    pseudonyms = others.exclude(pseudonym="").values_list("pseudonym", flat=True)
+    if others.filter(sort_name=folded).exists() or folded in map(fold_name, pseudonyms):
+        raise ValidationError(
+            {"pseudonym": _("Somebody else in the club is called that. Choose another one.")},
+            code="taken",
+        )
 
 
 def _name(player: Player, *, name: str, table_name: str) -> None:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.forms.fields import LineField
 from clubs.models import Membership, Player, Role, fold_name
+from clubs.names import initialled
 
 
 class PlayerSearchForm(forms.Form):
@@ -95,3 +96,45 @@ class InvitationForm(forms.Form):
         help_text=_("Leave it empty to get a link that you hand over yourself."),
         widget=forms.EmailInput(attrs={"autocomplete": "off"}),
     )
+
+
+class ShownNameForm(forms.Form):
+    """How those outside the club read the name."""
+
+    shown_as = forms.ChoiceField(
+        label=_("What do those outside the club read?"),
+        choices=Player.ShownAs.choices,
+        widget=forms.RadioSelect,
+    )
+    pseudonym = LineField(
+        label=_("Pseudonym"),
+        required=False,
+        max_length=40,
+        help_text=_("Only for the choice “A pseudonym”."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    @classmethod
+    def of(cls, player: Player, answers: Any = None) -> ShownNameForm:
+        """Make the form of this player; each choice says what it would look like."""
+        form = cls(answers, initial={"shown_as": player.shown_as, "pseudonym": player.pseudonym})
+        field = form.fields["shown_as"]
+        if isinstance(field, forms.ChoiceField):
+            field.choices = [
+                (value, _example(player, value, label)) for value, label in Player.ShownAs.choices
+            ]
+        return form
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if cleaned.get("shown_as") == Player.ShownAs.PSEUDONYM and not cleaned.get("pseudonym"):
+            self.add_error("pseudonym", ValidationError(_("Choose a pseudonym."), code="required"))
+        return cleaned
+
+
+def _example(player: Player, value: str, label: str) -> str:
+    if value == Player.ShownAs.FULL:
+        return f"{label}: {player.name}"
+    if value == Player.ShownAs.INITIAL:
+        return f"{label}: {initialled(player.name)}"
+    return label

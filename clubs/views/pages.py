@@ -34,6 +34,12 @@ def show_privacy(request: HttpRequest) -> HttpResponse:
     return render(request, "clubs/privacy.html")
 
 
+@require_safe
+def choose_preferences(request: HttpRequest) -> HttpResponse:
+    """The choices on a page of their own: pages that are kept for everybody hold no form."""
+    return render(request, "clubs/preferences.html", {"here": safe_next(request)})
+
+
 @require_POST
 def preferences(request: HttpRequest) -> HttpResponse:
     """Keep the visitor's colours in a cookie, which the next page reads."""

@@ -22,12 +22,14 @@ from clubs.forms.players import (
     PlayerForm,
     PlayerSearchForm,
     RoleForm,
+    ShownNameForm,
 )
 from clubs.models import Role
 from clubs.permissions import (
     MemberRequest,
     get_club,
     get_player_to_change,
+    get_player_to_name,
     require_role,
     role_in,
 )
@@ -99,6 +101,25 @@ def edit_player(request: MemberRequest, pk: int) -> HttpResponse:
             messages.success(request, _("%(name)s is changed.") % {"name": player.name})
             return redirect("players", player.club.slug)
     return show_player_form(request, pk, form=form)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def player_name(request: MemberRequest, pk: int) -> HttpResponse:
+    """Choose how those outside the club read the name: the player himself, or an owner."""
+    player = get_player_to_name(request.user, pk)
+    form = ShownNameForm.of(player, answers_in(request))
+    if form.is_valid():
+        try:
+            actions.choose_shown_name(player=player, **form.cleaned_data)
+        except ValidationError as refusal:
+            form.add_error(None, refusal)
+        else:
+            messages.success(request, _("Everybody outside the club now reads the name like that."))
+            return redirect("player-name", pk)
+    role = role_in(request.user, player.club)
+    context = {"player": player, "club": player.club, "role": role, "nav": "players"}
+    return answer(request, "clubs/player_name.html", form, **context)
 
 
 def show_player_form(

@@ -62,6 +62,6 @@ def names_at_table(seats: Sequence[Seat]) -> dict[int, str]:
     """Give each seat's short name by its key; the longer name where two are called the same."""
     called = [fold_name(seat.player.short_name) for seat in seats]
     return {
-        seat.pk: seat.player.short_name if called.count(name) == 1 else seat.player.name
+        seat.pk: seat.player.short_name if called.count(name) == 1 else seat.player.shown_name
         for seat, name in zip(seats, called, strict=True)
     }

@@ -38,13 +38,14 @@ def show_club(request: VisitorRequest, slug: str) -> HttpResponseBase:
         [(r["event"].pk, r["event"].name, [(e.pk, str(e), e.points) for e in r["best"]])
          for r in context["results"]],
         context["season"] and context["season"].name, context["fresh"],
-        [(line.row.pk, line.row.player.name, line.row.points, line.curve)
+        [(line.row.pk, line.row.player.shown_name, line.row.points, line.curve)
          for line in context["lines"]],
     )  # fmt: skip
     ranking = context["ranking"]
     return revalidated(
         request,
         version=version,
+        club=club,
         modified=ranking.computed_at if ranking else None,
         make=lambda: render(request, "scoring/club.html", context),
     )

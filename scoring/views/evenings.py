@@ -55,6 +55,7 @@ def show_event(request: VisitorRequest, pk: int) -> HttpResponseBase:
     return revalidated(
         request,
         version=version,
+        club=event.club,
         modified=event.standings_at,
         make=lambda: render(request, "scoring/event.html", context),
     )

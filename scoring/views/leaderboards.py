@@ -48,6 +48,7 @@ def show_standings(request: VisitorRequest, pk: int) -> HttpResponseBase:
     fresh = freshness.of_event(event)
     return revalidated(
         request,
+        club=event.club,
         version=(
             role, event.state, event.name, event.roster_version, event.publication, fresh,
             [(each.number, each.state) for each in rounds],
@@ -124,9 +125,10 @@ def show_ranking(request: VisitorRequest, slug: str) -> HttpResponseBase:
     ranking = context.get("ranking")
     return revalidated(
         request,
+        club=club,
         version=(
             role, club.name, [(s.pk, s.name, s.publication) for s in seasons], context.get("fresh"),
-            [(line.row.pk, line.row.place, line.row.player.name, line.curve)
+            [(line.row.pk, line.row.place, line.row.player.shown_name, line.curve)
              for line in context.get("lines", ())],
         ),
         modified=ranking.computed_at if ranking else None,
@@ -210,7 +212,7 @@ def _neighbour(row: RankingRow, *, better: bool) -> dict[str, Any] | None:
         found = rows.filter(place__gt=row.place).by_place().first()
     if found is None:
         return None
-    return {"name": found.player.name, "points": abs(found.points - row.points)}
+    return {"name": found.player.shown_name, "points": abs(found.points - row.points)}
 
 
 @login_required

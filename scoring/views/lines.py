@@ -51,7 +51,7 @@ class StandingLine:
 
     @property
     def name(self) -> str:
-        return " & ".join(player.name for player in self.players)
+        return " & ".join(player.shown_name for player in self.players)
 
     @property
     def move(self) -> int | None:

@@ -47,7 +47,7 @@ class ResultLine:
 
     @property
     def name(self) -> str:
-        return " & ".join(player.name for player in self.players)
+        return " & ".join(player.shown_name for player in self.players)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

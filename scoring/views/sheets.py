@@ -42,6 +42,7 @@ STATE_OF_A_SHEET = (
     "signed_at",
     "extra_minutes",
     "round__time_called_at",
+    "round__event__season__club__names_changed_at",
 )
 
 
@@ -114,6 +115,7 @@ def sheet(request: MemberRequest, pk: int) -> HttpResponse:
         table.signed_at,
         table.extra_minutes,
         table.round.time_called_at,
+        event.club.names_changed_at,
     )
     context = page_context(request, table)
     seats = seats_of(table)
@@ -147,7 +149,7 @@ class RulingLine:
 
 def rulings_at(table: Table) -> list[RulingLine]:
     """What the referee decided at this table and has not withdrawn."""
-    names = {seat.entry_id: seat.player.name for seat in table.seats.all()}
+    names = {seat.entry_id: seat.player.shown_name for seat in table.seats.all()}
     return [
         RulingLine(
             ruling=ruling,

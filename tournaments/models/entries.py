@@ -73,6 +73,8 @@ class Entry(models.Model):
     start_table = models.PositiveSmallIntegerField(null=True, blank=True)
     # The last stage with a cut that the entry has qualified for; 1 is everybody.
     reached_stage = models.PositiveSmallIntegerField(default=1)
+    # The number of the round after which it leaves, as somebody of it said beforehand.
+    leaves_after = models.PositiveSmallIntegerField(null=True, blank=True)
     withdrawn_at = models.DateTimeField(null=True, blank=True)
     replaces = models.OneToOneField(
         "self", models.SET_NULL, null=True, blank=True, related_name="replaced_by"
@@ -109,7 +111,7 @@ class Entry(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.name or " & ".join(p.name for p in self.players.all())
+        return self.name or " & ".join(p.shown_name for p in self.players.all())
 
     @property
     def is_present(self) -> bool:

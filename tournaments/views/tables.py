@@ -258,7 +258,8 @@ def _board(request: HttpRequest, event: Event, *, number: int, show: str) -> Htt
     quiet = [row[2] for row in state if at - row[4] >= QUIET]
     ticking = any(row[-2] is not None and row[-1] is None for row in state)
     minutes = int(at.timestamp() // 60) if quiet or ticking else 0
-    etag = etag_of(state, show, get_language(), event.state, minutes)
+    seen_by = (request.user.pk, event.club.names_changed_at)
+    etag = etag_of(state, show, get_language(), event.state, minutes, seen_by)
     unchanged = not_modified(request, etag)
     if unchanged is not None:
         return unchanged

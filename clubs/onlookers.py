@@ -1,0 +1,51 @@
+"""Who is looking: names are told as their players allow, in full to members of the club only.
+
+Kept like the active language: set once for a request, read wherever a name is told. Nobody set is
+the world, so that a file made by a worker or a cached picture tells no more than a public page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from contextvars import ContextVar
+from typing import Protocol
+
+
+class Onlooker(Protocol):
+    """Somebody before whom names are told."""
+
+    def belongs_to(self, club_id: int) -> bool:
+        """Is this somebody of the club?"""
+        ...
+
+
+class World:
+    """Everybody who can read what is published."""
+
+    def belongs_to(self, club_id: int) -> bool:
+        return False
+
+
+WORLD = World()
+_onlooker: ContextVar[Onlooker] = ContextVar("onlooker", default=WORLD)
+
+
+@contextmanager
+def before(onlooker: Onlooker) -> Iterator[None]:
+    """Tell names as this onlooker may read them."""
+    token = _onlooker.set(onlooker)
+    try:
+        yield
+    finally:
+        _onlooker.reset(token)
+
+
+def before_the_world() -> AbstractContextManager[None]:
+    """Tell names as everybody may read them, whoever asked."""
+    return before(WORLD)
+
+
+def belong_to(club_id: int) -> bool:
+    """Does whoever looks belong to this club?"""
+    return _onlooker.get().belongs_to(club_id)
