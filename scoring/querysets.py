@@ -81,10 +81,11 @@ class MarkQuerySet(models.QuerySet[Any]):
 
 
 class RankingRowQuerySet(models.QuerySet[Any]):
-    """Rows of a season's ranking."""
+    """Lines of a ranking."""
 
     def by_place(self) -> Self:
-        return self.order_by("place", "player__sort_name", "pk")
+        """The best first; whoever has not played enough for a place comes last."""
+        return self.order_by(models.F("place").asc(nulls_last=True), "player__sort_name", "pk")
 
     def called(self, words: str) -> Self:
         """Those whose name holds every one of the words, accents and case aside."""
@@ -96,6 +97,34 @@ class RankingRowQuerySet(models.QuerySet[Any]):
     def for_leaderboard(self) -> Self:
         """With the names that the ranking shows; hidden queries are refused."""
         return self.select_related("player__membership").by_place().fetch_mode(models.FETCH_RAISE)
+
+
+class PlayerResultQuerySet(models.QuerySet[Any]):
+    """What evenings gave players."""
+
+    def of_season(self, season_id: int) -> Self:
+        return self.filter(event__season=season_id)
+
+    def in_time(self) -> Self:
+        """The oldest evening first."""
+        return self.order_by("event__starts_at", "event", "player")
+
+
+class CountingJobQuerySet(models.QuerySet[Any]):
+    """Rebuilds and audits of rankings."""
+
+    def unfinished(self) -> Self:
+        return self.filter(state__in=("waiting", "running"))
+
+    def for_club(self, club_id: int) -> Self:
+        """Those that count the club's seasons: its own, and those of all clubs."""
+        return self.filter(models.Q(club=club_id) | models.Q(club=None))
+
+    def forgotten(self, at: datetime) -> Self:
+        """Those whose message was lost or whose worker was killed."""
+        lost = models.Q(state="waiting", asked_at__lt=at - FORGOTTEN_AFTER)
+        killed = models.Q(state="running", seen_at__lt=at - FORGOTTEN_AFTER)
+        return self.filter(lost | killed).order_by("pk")
 
 
 FORGOTTEN_AFTER = timedelta(minutes=3)

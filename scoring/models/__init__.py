@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from scoring.models.papers import PaperJob
-from scoring.models.rankings import Ranking, RankingRow
+from scoring.models.rankings import (
+    CountingJob,
+    PlayerResult,
+    Ranking,
+    RankingRow,
+    RatingStep,
+)
+from scoring.models.rows import SheetRow
 from scoring.models.sheets import Confirmation, SheetEvent
 from scoring.models.staleness import StaleRanking, StaleStandings
 from scoring.models.tarot import Mark, TarotDeal
@@ -11,11 +18,15 @@ from scoring.models.truco import TrucoLine
 
 __all__ = [
     "Confirmation",
+    "CountingJob",
     "Mark",
     "PaperJob",
+    "PlayerResult",
     "Ranking",
     "RankingRow",
+    "RatingStep",
     "SheetEvent",
+    "SheetRow",
     "StaleRanking",
     "StaleStandings",
     "TarotDeal",

@@ -29,9 +29,27 @@ class StaleStandings(models.Model):
 
 
 class StaleRanking(models.Model):
-    """Says that a season's ranking is older than the standings of its evenings."""
+    """Says that rankings of a season are older than the standings of its evenings.
+
+    With an evening, only what it gave has changed; with a ranking, only how that one counts;
+    with neither, everything of the season is counted again.
+    """
+
+    class Cause(models.TextChoices):
+        """Why a line may change; the line keeps it as its last change."""
+
+        STANDINGS = "standings", _("an evening was counted again")
+        CLOSED = "closed", _("an evening was closed")
+        REOPENED = "reopened", _("an evening was reopened")
+        MERGED = "merged", _("two players were put together")
+        SETTINGS = "settings", _("the ranking counts another way")
+        REBUILD = "rebuild", _("everything was counted again")
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="stale_rankings")
+    # An evening that goes leaves the whole season to be counted.
+    event = models.ForeignKey(Event, models.SET_NULL, null=True, related_name="+")
+    ranking = models.ForeignKey("scoring.Ranking", models.CASCADE, null=True, related_name="+")
+    cause = models.CharField(max_length=10, choices=Cause.choices, default=Cause.REBUILD)
     marked_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
