@@ -13,6 +13,7 @@ from tournaments.actions.placings import teams_follow
 from tournaments.models import Entry, Event, Placement, Stage
 from tournaments.reasons import explained, split_in_words
 from tournaments.seating import Leftovers, SeatingError, split_for
+from tournaments.stages import Run, runs_of
 
 TABLE = 4
 FEWEST_PLAYERS = 3
@@ -32,6 +33,14 @@ class Outlook:
     @property
     def fits(self) -> bool:
         return not self.problems
+
+    @property
+    def placement_words(self) -> str:
+        """How the stage is placed; where positions differ, each of them."""
+        runs = runs_of(self.stage)
+        if len(runs) == 1:
+            return str(runs[0].placement.label)
+        return "; ".join(f"{_positions_in_words(run)}: {run.placement.label}" for run in runs)
 
 
 def outlook(event: Event, *, players: int | None = None) -> list[Outlook]:
@@ -62,23 +71,48 @@ def _of(event: Event, stage: Stage, players: int, teams: Counter[int]) -> Outloo
     wrong: list[str] = []
     if players < FEWEST_PLAYERS:
         wrong.append(_("A round needs at least 3 players."))
-    elif stage.placement == Placement.FFT:
-        _movement(stage, players, bool(teams), said, wrong)
-        if players % TABLE and event.leftovers != Event.Leftovers.THREES:
-            said.extend(explained([placing.without_fives(stage.number)]))
-    elif stage.placement == Placement.HOWELL:
-        _grid(stage, players, said, wrong)
-    elif stage.placement == Placement.FINAL:
-        _seeded(players, said, wrong)
     else:
-        _by_lot(event, players, bool(teams), said, wrong)
+        runs = runs_of(stage)
+        for run in runs:
+            sentences, problems = _of_run(event, stage, run, players, has_teams=bool(teams))
+            said += _about(run, sentences, is_whole=len(runs) == 1)
+            wrong += _about(run, problems, is_whole=len(runs) == 1)
     _about_teams(teams, wrong)
     return Outlook(stage=stage, players=players, sentences=tuple(said), problems=tuple(wrong))
 
 
-def _movement(
-    stage: Stage, players: int, has_teams: bool, said: list[str], wrong: list[str]
-) -> None:
+def _of_run(
+    event: Event, stage: Stage, run: Run, players: int, *, has_teams: bool
+) -> tuple[list[str], list[str]]:
+    said: list[str] = []
+    wrong: list[str] = []
+    if run.placement == Placement.FFT:
+        _movement(run, players, has_teams, said, wrong)
+        if players % TABLE and event.leftovers != Event.Leftovers.THREES:
+            said.extend(explained([placing.without_fives(stage.number)]))
+    elif run.placement == Placement.HOWELL:
+        _grid(run, players, said, wrong)
+    elif run.placement == Placement.FINAL:
+        _seeded(players, said, wrong)
+    else:
+        _by_lot(event, players, has_teams, said, wrong)
+    return said, wrong
+
+
+def _about(run: Run, sentences: list[str], *, is_whole: bool) -> list[str]:
+    """The sentences; of a part of the stage as one, with its positions before it."""
+    if is_whole or not sentences:
+        return sentences
+    return [f"{_positions_in_words(run)}: {' '.join(sentences)}"]
+
+
+def _positions_in_words(run: Run) -> str:
+    if run.length == 1:
+        return _("Position %(number)s") % {"number": run.first}
+    return _("Positions %(first)s to %(last)s") % {"first": run.first, "last": run.last}
+
+
+def _movement(run: Run, players: int, has_teams: bool, said: list[str], wrong: list[str]) -> None:
     try:
         tables = placing.tables_for(players)
     except SeatingError as refusal:
@@ -91,22 +125,20 @@ def _movement(
         _("The movement lasts %(lasts)s positions before anybody meets anybody again.")
         % {"lasts": lasts}
     )
-    if stage.rounds_planned > lasts and has_teams:
-        wrong.append(
-            _("%(rounds)s positions are planned: plan fewer.") % {"rounds": stage.rounds_planned}
-        )
-    elif stage.rounds_planned > lasts:
+    if run.length > lasts and has_teams:
+        wrong.append(_("%(rounds)s positions are planned: plan fewer.") % {"rounds": run.length})
+    elif run.length > lasts:
         wrong.append(
             _(
                 "%(rounds)s positions are planned, but from position %(next)s on players meet "
                 "again. Plan fewer, or place the last ones by the ranking or by lot."
             )
-            % {"rounds": stage.rounds_planned, "next": lasts + 1}
+            % {"rounds": run.length, "next": lasts + 1}
         )
     if threes:
         said.append(_threes(threes))
         once = placing.positions_it_lasts(tables, threes, threes_once=True, first=first)
-        if once < min(stage.rounds_planned, lasts):
+        if once < min(run.length, lasts):
             said.append(
                 _("From position %(next)s on somebody plays at a table of 3 again.")
                 % {"next": once + 1}
@@ -125,7 +157,7 @@ def _threes(count: int) -> str:
     ) % {"count": count}
 
 
-def _grid(stage: Stage, players: int, said: list[str], wrong: list[str]) -> None:
+def _grid(run: Run, players: int, said: list[str], wrong: list[str]) -> None:
     try:
         positions = placing.positions_of(players)
     except SeatingError as refusal:
@@ -135,10 +167,8 @@ def _grid(stage: Stage, players: int, said: list[str], wrong: list[str]) -> None
         _("The grid for %(players)s players has %(positions)s positions.")
         % {"players": players, "positions": positions}
     )
-    if stage.rounds_planned > positions:
-        wrong.append(
-            _("%(rounds)s positions are planned: plan fewer.") % {"rounds": stage.rounds_planned}
-        )
+    if run.length > positions:
+        wrong.append(_("%(rounds)s positions are planned: plan fewer.") % {"rounds": run.length})
 
 
 def _seeded(players: int, said: list[str], wrong: list[str]) -> None:

@@ -3,13 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import combinations
+from dataclasses import dataclass
+from itertools import combinations, groupby
 
-from tournaments.models import Entry, EntryPlayer, Event, Round, Stage
+from tournaments.models import Entry, EntryPlayer, Event, Placement, Round, Stage
 from tournaments.placing import Ranked
 from tournaments.querysets import EntryQuerySet
 
 type Pair = tuple[int, int]
+
+#: What goes on from its own first position, and is not taken up again after another way (OT p.12).
+GOES_ON = frozenset({Placement.FFT, Placement.HOWELL, Placement.FINAL})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """Positions of a stage, one after another, that are placed in one way."""
+
+    placement: Placement
+    first: int
+    last: int
+
+    @property
+    def length(self) -> int:
+        return self.last - self.first + 1
+
+
+def runs_of(stage: Stage) -> list[Run]:
+    """The positions of the stage in order, gathered by how they are placed."""
+    positions = range(1, stage.rounds_planned + 1)
+    runs = []
+    for placement, alike in groupby(positions, stage.placement_at):
+        numbers = list(alike)
+        runs.append(Run(placement=Placement(placement), first=numbers[0], last=numbers[-1]))
+    return runs
+
+
+def positions_of_movement(stage: Stage, placement: str) -> int:
+    """How many positions a movement that begins the stage is to last."""
+    first = runs_of(stage)[0]
+    return first.length if first.placement == placement else stage.rounds_planned
 
 
 def next_stage(event: Event) -> Stage | None:

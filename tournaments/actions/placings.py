@@ -31,12 +31,14 @@ from tournaments.placing import Chart, Place, Placing
 from tournaments.rules import Conflict, refuse_closed, refuse_while_playing
 from tournaments.seating import PastRound, Reason
 from tournaments.stages import (
+    GOES_ON,
     Pair,
     earlier_rounds,
     mates_of,
     next_stage,
     pairs_of,
     players_by_entry,
+    positions_of_movement,
     present_entries,
     ranking_of,
     teams_of,
@@ -79,6 +81,11 @@ class Asked:
     @property
     def is_first(self) -> bool:
         return self.number == 1
+
+    @property
+    def positions(self) -> int:
+        """How many positions a movement that the stage began with is to last, this one included."""
+        return max(self.number, positions_of_movement(self.stage, self.placement))
 
     @property
     def goes_by_ranking(self) -> bool:
@@ -149,7 +156,7 @@ def _what_is_asked(
     players = players_by_entry(event)
     return Asked(
         stage=stage,
-        placement=placement or stage.placement,
+        placement=placement or stage.placement_at(len(before) + 1),
         number=len(before) + 1,
         seed=secrets.randbelow(SEEDS) if seed is None else seed,
         roster=tuple(sorted(players[entry.pk] for entry in entries)),
@@ -181,7 +188,7 @@ def _refuse_out_of_turn(asked: Asked) -> None:
             code="too_few_players",
             params={"players": len(asked.roster)},
         )
-    goes_on = asked.placement in (Placement.FFT, Placement.HOWELL)
+    goes_on = asked.placement in GOES_ON
     kinds = {one.placement for one in asked.before}
     if goes_on and asked.before and kinds != {asked.placement}:
         raise ValidationError(
@@ -282,12 +289,12 @@ def _howell(asked: Asked) -> Placed:
             placing.draw_numbers(
                 asked.roster,
                 seed=asked.seed,
-                rounds=asked.stage.rounds_planned,
+                rounds=asked.positions,
                 prohibited=asked.apart,
             )
         )
         waits: tuple[int, ...] = ()
-        said = _as_data(placing.howell_reasons(len(numbers), asked.stage.rounds_planned))
+        said = _as_data(placing.howell_reasons(len(numbers), asked.positions))
     else:
         numbers, waits = _numbers_now(asked)
         said = ()
@@ -316,13 +323,13 @@ def _fft(asked: Asked) -> Placed:
         chart = placing.draw_chart(
             asked.roster,
             seed=asked.seed,
-            rounds=asked.stage.rounds_planned,
+            rounds=asked.positions,
             chosen=asked.chosen,
             fixed=asked.fixed,
             teams=asked.teams,
             prohibited=asked.prohibited,
         )
-        said = placing.chart_reasons(chart, asked.stage.rounds_planned, prohibited=asked.prohibited)
+        said = placing.chart_reasons(chart, asked.positions, prohibited=asked.prohibited)
         return _moved(asked, chart, said=said)
     return _goes_on(asked)
 
@@ -367,7 +374,7 @@ def _moved(
         mended = placing.mendings(
             chart,
             asked.number,
-            rounds=asked.stage.rounds_planned,
+            rounds=asked.positions,
             history=asked.tonight,
             prohibited=asked.apart,
         )
@@ -405,7 +412,7 @@ def _chart_now(asked: Asked) -> tuple[Chart, tuple[Reason, ...], tuple[int, ...]
                 chart,
                 player,
                 asked.number,
-                rounds=asked.stage.rounds_planned,
+                rounds=asked.positions,
                 prohibited=asked.apart,
             )
             said.append(reason)

@@ -19,6 +19,7 @@ from tournaments.actions.journal import write_line
 from tournaments.actions.placings import deals_planned
 from tournaments.models import Event, JournalLine, Placement, Stage
 from tournaments.rules import Conflict, refuse_closed
+from tournaments.stages import GOES_ON, runs_of
 
 #: What may still be changed in a stage that has begun; its rounds never below those started.
 CHANGEABLE_LATER = frozenset({"name", "rounds_planned"})
@@ -32,6 +33,7 @@ class StagePlan(TypedDict, total=False):
     deals_per_round: int | None
     minutes_per_round: int | None
     placement: str
+    placements: Mapping[str, str]
     qualifiers: int | None
     carried_numerator: int
     carried_denominator: int
@@ -105,7 +107,7 @@ def change_stage(*, stage: Stage, by: User | None, **changes: Unpack[StagePlan])
     Refuses all but the name and more rounds once a round of it has started.
     """
     event, stage = _locked(stage)
-    changed = {name for name, value in changes.items() if getattr(stage, name) != value}
+    changed = {name for name, value in changes.items() if _is_another(stage, name, value)}
     if not changed:
         return stage
     started = stage.rounds.published().count()
@@ -146,6 +148,22 @@ def remove_stage(*, stage: Stage, by: User | None) -> None:
     _changed(event, stage, by)
 
 
+def _is_another(stage: Stage, name: str, value: Any) -> bool:
+    now = getattr(stage, name)
+    if name != "placements":
+        return bool(now != value)
+    # A position beyond the last, or placed as its stage is, says nothing.
+    return _single(stage, now) != _single(stage, value)
+
+
+def _single(stage: Stage, placements: Mapping[str, str]) -> dict[str, str]:
+    """The positions that are placed in another way than their stage, in order."""
+    numbers = map(str, range(1, stage.rounds_planned + 1))
+    return {
+        n: placements[n] for n in numbers if placements.get(n, stage.placement) != stage.placement
+    }
+
+
 def _locked(stage: Stage) -> tuple[Event, Stage]:
     event = Event.objects.locked().get(pk=stage.event_id)
     refuse_closed(event)
@@ -166,9 +184,25 @@ def _save(stage: Stage, plan: Mapping[str, Any]) -> Stage:
         raise ValidationError(
             _("A seeded final needs to know how many qualify."), code="final_without_cut"
         )
+    stage.placements = _single(stage, stage.placements)
+    _refuse_resumed(stage)
     stage.full_clean()
     stage.save()
     return stage
+
+
+def _refuse_resumed(stage: Stage) -> None:
+    """Pass positions of which a movement is the first, if there is one."""
+    for run in runs_of(stage)[1:]:
+        if run.placement in GOES_ON:
+            raise ValidationError(
+                _(
+                    "Position %(position)s goes back to “%(placement)s”: after a position placed "
+                    "in another way it is not taken up again."
+                ),
+                code="movement_resumed",
+                params={"position": run.first, "placement": run.placement.label},
+            )
 
 
 def _changed(event: Event, stage: Stage, by: User | None) -> None:

@@ -20,6 +20,8 @@ MOST_ENTRIES = 1_000
 LARGEST_POINTS = 10_000
 LARGEST_FRACTION = 1_000
 PERCENT = 100
+#: How a single position can be placed; the seeds of a final are for a whole stage.
+SINGLE_PLACEMENTS = [choice for choice in Placement.choices if choice[0] != Placement.FINAL]
 
 
 def digits(label: Any, *, most: int, least: int = 1, **more: Any) -> forms.IntegerField:
@@ -61,6 +63,31 @@ class StageForm(forms.Form):
     )
     session = digits(_("Session"), most=20, required=False)
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for position in range(1, self._positions() + 1):
+            self.fields[f"position_{position}"] = forms.ChoiceField(
+                label=_("Position %(number)s") % {"number": position},
+                choices=[("", _("As the stage")), *SINGLE_PLACEMENTS],
+                required=False,
+            )
+
+    def _positions(self) -> int:
+        """How many positions can be placed each in its own way: those typed, else those planned."""
+        typed = str(self["rounds_planned"].value() or "")
+        planned = min(int(typed), MOST) if typed.isdecimal() else 0
+        return planned if planned > 1 else 0
+
+    @property
+    def positions(self) -> list[forms.BoundField]:
+        """The fields that place single positions."""
+        return [self[name] for name in self.fields if name.startswith("position_")]
+
+    @property
+    def has_single(self) -> bool:
+        """Is a position placed in another way than its stage?"""
+        return any(field.value() for field in self.positions)
+
     def clean_carried(self) -> Fraction:
         """Give the fraction that was typed; nothing typed is the whole."""
         typed = self.cleaned_data["carried"].strip().replace(",", ".")
@@ -88,6 +115,10 @@ class StageForm(forms.Form):
         """Give the stage as the actions take it."""
         plan = dict(self.cleaned_data)
         share = plan.pop("carried")
+        chosen = {name: plan.pop(name) for name in list(plan) if name.startswith("position_")}
+        plan["placements"] = {
+            name.removeprefix("position_"): way for name, way in chosen.items() if way
+        }
         plan["session"] = plan["session"] or 1
         return plan | {
             "carried_numerator": share.numerator,
@@ -104,10 +135,9 @@ def _fraction(typed: str) -> Fraction:
 def stage_form(stage: Stage, data: Any = None) -> StageForm:
     """The form of a stage that exists."""
     names = [name for name in StageForm.base_fields if name != "carried"]
-    initial = {name: getattr(stage, name) for name in names}
-    return StageForm(
-        data, initial=initial | {"carried": str(stage.carried)}, prefix=f"stage-{stage.pk}"
-    )
+    initial = {name: getattr(stage, name) for name in names} | {"carried": str(stage.carried)}
+    initial |= {f"position_{number}": way for number, way in stage.placements.items()}
+    return StageForm(data, initial=initial, prefix=f"stage-{stage.pk}")
 
 
 class TournamentForm(EventForm):
@@ -173,3 +203,10 @@ class PlaceForm(DrawForm):
     beyond_limit = forms.BooleanField(
         label=_("Go on with the movement although players meet again"), required=False
     )
+
+    def __init__(self, *args: Any, planned: str = "", **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if planned:
+            as_planned = _("As planned: %(placement)s") % {"placement": Placement(planned).label}
+            choices = [("", as_planned), *(c for c in Placement.choices if c[0] != planned)]
+            self.fields["placement"].choices = choices  # type: ignore[attr-defined]

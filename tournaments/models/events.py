@@ -184,6 +184,16 @@ class Event(models.Model):
         return self.kind == self.Kind.TOURNAMENT
 
     @property
+    def side_size(self) -> int:
+        """How many play together."""
+        return {"pairs": 2, "trios": 3}.get(self.entrants, 1)
+
+    @property
+    def meets_in_fixtures(self) -> bool:
+        """Is it a tournament in which two sides meet, and one of them wins?"""
+        return self.is_tournament and self.game == self.Game.TRUCO
+
+    @property
     def is_public(self) -> bool:
         return self.publication == Publication.PUBLIC and self.club.is_public
 
@@ -220,6 +230,8 @@ class Stage(models.Model):
     drawn_at = models.DateTimeField(null=True, blank=True, editable=False)
     # What the draw could not satisfy: a list of {"code", "gaps"}.
     reasons = models.JSONField(default=list, blank=True, encoder=DjangoJSONEncoder)
+    # Who of the stage before goes where (tournaments.fixtures); empty: the usual map.
+    slots = models.JSONField(default=dict, blank=True, encoder=DjangoJSONEncoder)
     # Lines of its groups or the places of its bracket, best first, as last counted.
     standings = models.JSONField(default=list, blank=True, encoder=DjangoJSONEncoder)
     name = models.CharField(_("name"), max_length=60, blank=True)
@@ -275,6 +287,10 @@ class Stage(models.Model):
     def has_fixtures(self) -> bool:
         """Do two entrants meet, instead of players at tables?"""
         return self.kind != self.Kind.DEALS
+
+    def placement_at(self, position: int) -> str:
+        """How a position of the stage, from 1, is placed: as its own choice, else the stage's."""
+        return str(self.placements.get(str(position), self.placement))
 
     @property
     def carried(self) -> Fraction:

@@ -17,12 +17,12 @@ from clubs.permissions import MemberRequest
 from tournaments import actions
 from tournaments.forms import DrawForm, RoundForm, SwapForm
 from tournaments.forms.stages import PlaceForm
-from tournaments.models import Event, Round
+from tournaments.models import Event, Round, Stage
 from tournaments.outlook import outlook
 from tournaments.permissions import get_event
 from tournaments.reasons import sentences
 from tournaments.rules import is_for_another_roster
-from tournaments.stages import next_stage
+from tournaments.stages import earlier_rounds, next_stage
 from tournaments.views.check_in import plan_context
 from tournaments.views.pages import evening_context, round_meant, status_of
 
@@ -61,7 +61,7 @@ def draw_round(request: MemberRequest, pk: int) -> HttpResponse:
 
 def _place(request: MemberRequest, event: Event) -> HttpResponse:
     """Propose the next round of a tournament, placed as its stage or the director says."""
-    form = PlaceForm(request.POST)
+    form = _place_form(next_stage(event), request.POST)
     if not form.is_valid():
         refusal = ValidationError(_("Nothing was drawn: look at the answers."), code="answers")
         return _page(request, event, refusal=refusal, draw_form=form)
@@ -162,6 +162,13 @@ def _page(
     return render(request, "tournaments/draw.html", context, status=status_of(refusal))
 
 
+def _place_form(stage: Stage | None, data: Any = None) -> PlaceForm:
+    """The form of the next draw, which names the way that was planned for it."""
+    if stage is None:
+        return PlaceForm(data)
+    return PlaceForm(data, planned=stage.placement_at(len(earlier_rounds(stage)) + 1))
+
+
 def _stage_context(event: Event) -> dict[str, Any]:
     """The stage of the next round with what does not fit, and how it can be placed."""
     stage = next_stage(event)
@@ -169,7 +176,7 @@ def _stage_context(event: Event) -> dict[str, Any]:
     stages = outlook(event, players=present)
     return {
         "stage": next((one for one in stages if one.stage == stage), None),
-        "draw_form": PlaceForm(),
+        "draw_form": _place_form(stage),
         "is_planned": event.stages.exists(),
     }
 
