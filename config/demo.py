@@ -350,7 +350,7 @@ class Demo:
             taker=taker,
             partner=partner,
             sits_out=sits_out,
-            author=self.scorer,
+            by=self.scorer,
             number=number,
             at=_when(table, number),
         )
@@ -366,7 +366,7 @@ class Demo:
             corrected=right,
             entry_key=self._key(),
             taker=wrong.taker,
-            author=self.scorer,
+            by=self.scorer,
             at=_when(table, 2),
         )
 

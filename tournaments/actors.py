@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any, TypedDict
 
-from clubs.models import User
-from tournaments.models import Phone
+from clubs.models import Role, User
+from clubs.permissions import may
+from tournaments.models import Event, JoinLink, Phone
 
 type Actor = User | Phone
 
@@ -49,3 +50,14 @@ def has_entered(by: Actor, row: Any) -> bool:
     if isinstance(by, Phone):
         return bool(row.phone_id == by.pk)
     return bool(row.author_id == by.pk)
+
+
+def may_act_as(by: Actor, event: Event, role: Role) -> bool:
+    """Does what the actor is in this event's club reach the role?
+
+    A phone is a scorer by a scorer's link to this event, and never more.
+    """
+    if isinstance(by, User):
+        return may(by, event.club, role)
+    is_scorer = by.event_id == event.pk and by.link.role == JoinLink.Role.SCORER
+    return is_scorer and Role.SCORER.may_act_as(role)

@@ -12,7 +12,7 @@ from scoring.actions.results import (
 )
 from scoring.actions.rulings import record_ruling, withdraw_ruling
 from scoring.actions.seats import change_seats, undo_change
-from scoring.actions.sheets import (
+from scoring.actions.sheets_tarot import (
     correct_tarot_deal,
     record_tarot_deal,
     undo_last_deal,

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from clubs.models import User
 from clubs.names import one_line
 from scoring import tasks
-from scoring.actions.sheets import Sheet
+from scoring.actions.sheets_tarot import TarotSheet
 from scoring.models import SheetEvent, StaleStandings, TarotDeal
 from tournaments import faults
 from tournaments.actions.journal import write_line
@@ -163,7 +163,7 @@ def _outcome_by_the_list(
         raise _no_deal_said()
     if said == faults.Deal.VOID:
         return Ruling.Outcome.REPLAYED
-    deal = Sheet.lock(table, at=None).standing_at(deal_number)
+    deal = TarotSheet.lock(table, at=None).standing_at(deal_number)
     if deal is None:
         raise ValidationError(
             _(
@@ -202,14 +202,14 @@ def _apply_outcome(ruling: Ruling, *, by: User) -> None:
 def _take_outcome_back(ruling: Ruling, *, by: User, at: datetime | None) -> None:
     if ruling.outcome == Ruling.Outcome.COUNTS or ruling.table is None:
         return
-    sheet = Sheet.lock(ruling.table, at=at)
+    sheet = TarotSheet.lock(ruling.table, at=at)
     if ruling.outcome == Ruling.Outcome.REMOVED:
         _plan(sheet, +1)
     # The strike bears the time of its ruling: that is how the two find each other.
     gone = next(
         (
             row
-            for row in sheet.deals
+            for row in sheet.rows
             if row.number == ruling.deal_number
             and row.state == TarotDeal.State.VOID
             and row.voided_at == ruling.ruled_at
@@ -221,7 +221,7 @@ def _take_outcome_back(ruling: Ruling, *, by: User, at: datetime | None) -> None
         sheet.reinstate(gone, by=by)
 
 
-def _refuse_taken_number(sheet: Sheet, gone: TarotDeal) -> None:
+def _refuse_taken_number(sheet: TarotSheet, gone: TarotDeal) -> None:
     if sheet.standing_at(gone.number) is not None:
         raise ValidationError(
             _("Another deal %(number)s stands on the sheet. Declare it void first."),
@@ -230,10 +230,10 @@ def _refuse_taken_number(sheet: Sheet, gone: TarotDeal) -> None:
         )
 
 
-def _sheet_of(ruling: Ruling) -> Sheet:
+def _sheet_of(ruling: Ruling) -> TarotSheet:
     if ruling.table is None or ruling.deal_number is None:
         raise _no_deal_said()
-    sheet = Sheet.lock(ruling.table, at=ruling.ruled_at)
+    sheet = TarotSheet.lock(ruling.table, at=ruling.ruled_at)
     if not 1 <= ruling.deal_number <= sheet.table.deals_planned:
         raise ValidationError(
             _("Table %(number)s plays %(deals)s deals."),
@@ -247,7 +247,7 @@ def _no_deal_said() -> ValidationError:
     return ValidationError(_("Say which deal of which table is void."), code="which_deal")
 
 
-def _plan(sheet: Sheet, more: int) -> None:
+def _plan(sheet: TarotSheet, more: int) -> None:
     planned = sheet.table.deals_planned + more
     if planned < 1:
         raise ValidationError(

@@ -1,149 +1,83 @@
-"""What happens on a score sheet: a deal is entered, corrected, declared void, taken back."""
+"""What happens on a sheet of any game: a row is entered, corrected, declared void, taken back.
+
+Each game has a ``Sheet`` of its own that says what it adds up and what it refuses.
+"""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, ClassVar, Self
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
-from django.db.models import Count, IntegerField, OuterRef, Subquery, Sum, Value
-from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from clubs.models import Role, User
+from clubs.models import Role
 from clubs.names import one_line
-from clubs.permissions import may
-from rules_engine import tarot
 from scoring import tasks
-from scoring.models import Mark, SheetEvent, StaleStandings, TarotDeal
+from scoring.models import SheetEvent, SheetRow, StaleStandings
 from scoring.rules import (
     SAME_DEAL_WITHIN,
     StaleSheet,
     entered_last,
     is_correction,
     next_number,
-    one_sits_out,
 )
-from scoring.rules.tarot import columns_of, is_same_report, points_by_seat, ruleset_of
-from tournaments import clock
+from tournaments.actors import Actor, account_of, as_author, as_doer, has_entered, may_act_as
 from tournaments.models import Round, Seat, Table
 
 
 @transaction.atomic
-def record_tarot_deal(
-    *,
-    table: Table,
-    entry_key: UUID,
-    deal: tarot.Deal,
-    taker: Seat,
-    author: User,
-    partner: Seat | None = None,
-    sits_out: Seat | None = None,
-    number: int | None = None,
-    version: int | None = None,
-    at: datetime | None = None,
-) -> TarotDeal:
-    """Write the next deal on the table's sheet; the same entry twice is one deal.
-
-    ``number`` is the deal the page was made for; a caller without a page gives the ``version``
-    of the sheet it has seen, or neither to take the next number whatever it is. Refuses a closed
-    or full sheet, and with ``StaleSheet`` a number that is no longer the next one.
-    """
-    sheet = Sheet.lock(table, at=at)
-    entered = sheet.row(deal, taker=taker, partner=partner, sits_out=sits_out)
-    known = sheet.entered_with(entry_key)
-    if known is not None:
-        return sheet.same_or_stale(known, entered)
-    sheet.require_open()
-    standing = sheet.standing_at(number)
-    if standing is not None and sheet.is_double_press(standing, entered, author=author):
-        return standing
-    sheet.require_time()
-    number = sheet.free_number(number, version=version)
-    entered.number, entered.entry_key, entered.author = number, entry_key, author
-    sheet.write(entered, deal)
-    sheet.changed(entered, SheetEvent.Kind.RECORDED, by=author)
-    return entered
-
-
-@transaction.atomic
-def correct_tarot_deal(
-    *,
-    deal: TarotDeal,
-    corrected: tarot.Deal,
-    entry_key: UUID,
-    taker: Seat,
-    author: User,
-    partner: Seat | None = None,
-    sits_out: Seat | None = None,
-    at: datetime | None = None,
-) -> TarotDeal:
-    """Put a new version in the place of a deal, which stays readable; refuses what no longer
-    stands, and once the round is closed everybody but a director.
-    """
-    sheet = Sheet.lock(deal.table, at=at)
-    entered = sheet.row(corrected, taker=taker, partner=partner, sits_out=sits_out)
-    known = sheet.entered_with(entry_key)
-    if known is not None:
-        return sheet.same_or_stale(known, entered)
-    sheet.require_changeable(author)
-    standing = sheet.require_standing(deal)
-    if is_same_report(standing, entered):
-        return standing
-    entered.number, entered.entry_key, entered.author = deal.number, entry_key, author
-    standing.state = TarotDeal.State.CORRECTED
-    standing.save(update_fields=["state"])
-    sheet.write(entered, corrected)
-    standing.corrected_by = entered
-    standing.save(update_fields=["corrected_by"])
-    sheet.changed(entered, SheetEvent.Kind.CORRECTED, by=author, replaces=standing.pk)
-    return entered
-
-
-@transaction.atomic
-def void_deal(*, deal: TarotDeal, reason: str, by: User, at: datetime | None = None) -> TarotDeal:
-    """Declare a deal void, with a reason; its number is free for the deal played in its place."""
-    sheet = Sheet.lock(deal.table, at=at)
+def void_row[Row: SheetRow](
+    sheets: type[Sheet[Row]], *, row: Row, reason: str, by: Actor, at: datetime | None = None
+) -> Row:
+    """Declare a row void, with a reason; its number is free for what is played in its place."""
+    sheet = sheets.lock(row.table, at=at)
     sheet.require_changeable(by)
     reason = one_line(reason)
     if not reason:
         raise ValidationError(_("Say why the deal is void."), code="reason_missing")
-    gone = sheet.voided(deal.pk)
+    gone = sheet.voided(row.pk)
     if gone is not None:
         return gone
-    standing = sheet.require_standing(deal)
+    standing = sheet.require_standing(row)
     sheet.strike(standing, reason=reason, kind=SheetEvent.Kind.VOIDED, by=by)
     return standing
 
 
 @transaction.atomic
-def undo_last_deal(
-    *, table: Table, by: User, deal_id: int | None = None, at: datetime | None = None
-) -> TarotDeal:
-    """Take the deal entered last off the sheet; only its author or a scorer may.
+def undo_last_row[Row: SheetRow](
+    sheets: type[Sheet[Row]],
+    *,
+    table: Table,
+    by: Actor,
+    row_id: int | None = None,
+    at: datetime | None = None,
+) -> Row:
+    """Take the row entered last off the sheet; only its author or a scorer may.
 
     One that was corrected since is refused: nobody can tell which of the two steps is meant.
 
-    ``deal_id`` is the deal that the page offered to undo: another one entered since is never
+    ``row_id`` is the row that the page offered to undo: another one entered since is never
     taken in its place (``StaleSheet``).
     """
-    sheet = Sheet.lock(table, at=at)
-    gone = sheet.voided(deal_id)
+    sheet = sheets.lock(table, at=at)
+    gone = sheet.voided(row_id)
     if gone is not None:
         return gone
     sheet.require_open()
-    last = entered_last(sheet.deals)
+    last = entered_last(sheet.rows)
     if last is None:
         raise ValidationError(_("There is no deal to undo."), code="nothing_to_undo")
-    if deal_id is not None and deal_id != last.pk:
+    if row_id is not None and row_id != last.pk:
         raise StaleSheet(standing=last, number=sheet.next_number)
-    if last.author_id != by.pk and not may(by, sheet.table.event.club, Role.SCORER):
+    if not has_entered(by, last) and not may_act_as(by, sheet.table.event, Role.SCORER):
         raise PermissionDenied(_("Only who entered the last deal and the scorers can undo it."))
-    if is_correction(last, sheet.deals):
+    if is_correction(last, sheet.rows):
         raise ValidationError(
             _("This deal has been corrected: correct it again, or declare it void."),
             code="corrected",
@@ -153,16 +87,46 @@ def undo_last_deal(
 
 
 @dataclass
-class Sheet:
+class Sheet[Row: SheetRow](ABC):
     """A table's sheet, locked for the rest of the transaction, with what stands on it."""
+
+    #: The rows as the table calls them, and as a line of the history does.
+    rows_name: ClassVar[str]
+    event_name: ClassVar[str]
 
     table: Table
     seats: list[Seat]
-    deals: list[TarotDeal]
+    rows: list[Row]
     at: datetime
 
+    # What each game says
+
+    @abstractmethod
+    def is_full(self) -> bool:
+        """Is everything that this table plays written?"""
+
+    @abstractmethod
+    def full(self) -> ValidationError:
+        """Give the refusal of a row too many."""
+
+    @abstractmethod
+    def is_same(self, one: Row, other: Row) -> bool:
+        """Did both report the same?"""
+
+    @abstractmethod
+    def add_up(self) -> None:
+        """Set what the standing rows give each seat: added up anew, never added to."""
+
+    def check(self) -> None:  # noqa: B027 - most games have nothing to check
+        """Refuse rows that the rules do not allow together; called after each change."""
+
+    def require_time(self) -> None:  # noqa: B027 - where time ends nothing
+        """Refuse a new row where the time of the table is over and that ends it."""
+
+    # What all games share
+
     @classmethod
-    def lock(cls, table: Table, *, at: datetime | None) -> Sheet:
+    def lock(cls, table: Table, *, at: datetime | None) -> Self:
         """Lock the table's row, then read the rest.
 
         Two scorers may press "send" together: the second waits here, so that numbers stay
@@ -175,42 +139,97 @@ class Sheet:
             table=locked,
             # Who sits in a seat may be swapped, the seats stay: those already read will do.
             seats=sorted(table.seats.all(), key=lambda seat: seat.place),
-            deals=list(locked.tarot_deals.in_play_order()),
+            rows=list(getattr(locked, cls.rows_name).in_play_order()),
             at=at or timezone.now(),
         )
 
+    def enter(
+        self,
+        entered: Row,
+        *,
+        entry_key: UUID,
+        by: Actor,
+        number: int | None = None,
+        version: int | None = None,
+    ) -> Row:
+        """Write the next row; the same entry twice is one row.
+
+        ``number`` is the one that the page was made for; a caller without a page gives the
+        ``version`` of the sheet it has seen, or neither to take the next number whatever it is.
+        Refuses a closed or full sheet, and with ``StaleSheet`` a number that is no longer next.
+        """
+        known = self.entered_with(entry_key)
+        if known is not None:
+            return self.same_or_stale(known, entered)
+        self.require_open()
+        standing = self.standing_at(number)
+        if standing is not None and self.is_double_press(standing, entered, by=by):
+            return standing
+        self.require_time()
+        self._sign(entered, self.free_number(number, version=version), entry_key, by)
+        self.write(entered)
+        self.changed(entered, SheetEvent.Kind.RECORDED, by=by)
+        return entered
+
+    def replace(self, row: Row, entered: Row, *, entry_key: UUID, by: Actor) -> Row:
+        """Put a new version in the place of a row, which stays readable.
+
+        Refuses what no longer stands, and once the round is closed everybody but a director.
+        """
+        known = self.entered_with(entry_key)
+        if known is not None:
+            return self.same_or_stale(known, entered)
+        self.require_changeable(by)
+        standing = self.require_standing(row)
+        if self.is_same(standing, entered):
+            return standing
+        self._sign(entered, row.number, entry_key, by)
+        standing.state = SheetRow.State.CORRECTED
+        standing.save(update_fields=["state"])
+        self.write(entered)
+        standing.corrected_by = entered
+        standing.save(update_fields=["corrected_by"])
+        self.changed(entered, SheetEvent.Kind.CORRECTED, by=by, replaces=standing.pk)
+        return entered
+
+    @staticmethod
+    def _sign(entered: Row, number: int, entry_key: UUID, by: Actor) -> None:
+        entered.number, entered.entry_key = number, entry_key
+        for name, value in as_author(by).items():
+            setattr(entered, name, value)
+
     @property
-    def standing(self) -> list[TarotDeal]:
-        return [row for row in self.deals if row.is_standing]
+    def standing(self) -> list[Row]:
+        return [row for row in self.rows if row.is_standing]
 
     @property
     def next_number(self) -> int | None:
-        """The next free number; nothing when every planned deal is written."""
-        if len(self.standing) >= self.table.deals_planned:
+        """The next free number; nothing when all is written."""
+        if self.is_full():
             return None
         return next_number({row.number for row in self.standing})
 
-    def standing_at(self, number: int | None) -> TarotDeal | None:
+    def standing_at(self, number: int | None) -> Row | None:
         return next((row for row in self.standing if row.number == number), None)
 
-    def entered_with(self, entry_key: UUID) -> TarotDeal | None:
-        return next((row for row in self.deals if row.entry_key == entry_key), None)
+    def entered_with(self, entry_key: UUID) -> Row | None:
+        return next((row for row in self.rows if row.entry_key == entry_key), None)
 
-    def voided(self, pk: int | None) -> TarotDeal | None:
-        """Give the deal if it is already void: pressing twice takes nothing else away."""
-        void = TarotDeal.State.VOID
-        return next((row for row in self.deals if row.pk == pk and row.state == void), None)
+    def voided(self, pk: int | None) -> Row | None:
+        """Give the row if it is already void: pressing twice takes nothing else away."""
+        void = SheetRow.State.VOID
+        return next((row for row in self.rows if row.pk == pk and row.state == void), None)
 
-    def same_or_stale(self, known: TarotDeal, entered: TarotDeal) -> TarotDeal:
-        """Give the deal of this entry key, unless it was sent again with another content."""
-        if is_same_report(known, entered):
+    def same_or_stale(self, known: Row, entered: Row) -> Row:
+        """Give the row of this entry key, unless it was sent again with another content."""
+        if self.is_same(known, entered):
             return known
         raise StaleSheet(standing=self.standing_at(known.number), number=self.next_number)
 
-    def is_double_press(self, standing: TarotDeal, entered: TarotDeal, *, author: User) -> bool:
-        """Did this author send this very deal a moment ago, and the page lost its key?"""
+    def is_double_press(self, standing: Row, entered: Row, *, by: Actor) -> bool:
+        """Did this author send this very row a moment ago, and the page lost its key?"""
         recent = self.at - standing.recorded_at <= SAME_DEAL_WITHIN
-        return recent and standing.author_id == author.pk and is_same_report(standing, entered)
+        return recent and has_entered(by, standing) and self.is_same(standing, entered)
 
     def free_number(self, number: int | None, *, version: int | None) -> int:
         """Give the number to write at; refuses one that is not, or no longer, the next."""
@@ -219,11 +238,7 @@ class Sheet:
         if seen is not None and seen == free:
             return free
         if free is None and self.standing_at(number) is None:
-            raise ValidationError(
-                _("All %(count)s deals of this round are on the sheet."),
-                code="sheet_full",
-                params={"count": self.table.deals_planned},
-            )
+            raise self.full()
         raise StaleSheet(standing=self.standing_at(number), number=free)
 
     def require_open(self) -> None:
@@ -233,119 +248,58 @@ class Sheet:
                 code="sheet_closed",
             )
 
-    def require_time(self) -> None:
-        """Refuse a new deal once the time of the table is over (CA p.4).
-
-        The deal in hand is still written, and one more when that was a misdeal.
-        """
-        over = clock.over_at(self.table)
-        if over is None or self.at < over:
-            return
-        late = [self._latest_of(row) for row in self._entered_since(over)]
-        misdeals = [row for row in late if row.state == TarotDeal.State.VOID and row.void_reason]
-        if any(row.is_standing for row in late) or len(misdeals) > 1:
-            raise ValidationError(
-                _("The time of this round is over: no new deal starts."), code="time_over"
-            )
-
-    def _entered_since(self, moment: datetime) -> list[TarotDeal]:
-        corrections = {row.corrected_by_id for row in self.deals}
-        return [r for r in self.deals if r.recorded_at >= moment and r.pk not in corrections]
-
-    def _latest_of(self, row: TarotDeal) -> TarotDeal:
-        by_key = {each.pk: each for each in self.deals}
-        while row.corrected_by_id is not None:
-            row = by_key[row.corrected_by_id]
-        return row
-
-    def require_changeable(self, by: User) -> None:
+    def require_changeable(self, by: Actor) -> None:
         """Pass everybody while the round is played, and then only a director."""
         if self.table.round.state == Round.State.DRAWN:
             raise ValidationError(_("The round has not begun."), code="sheet_closed")
-        if not self.table.is_open and not may(by, self.table.event.club, Role.DIRECTOR):
+        if not self.table.is_open and not may_act_as(by, self.table.event, Role.DIRECTOR):
             raise PermissionDenied(_("The round is closed: only a director changes its sheets."))
 
-    def require_standing(self, deal: TarotDeal) -> TarotDeal:
-        standing = self.standing_at(deal.number)
-        if standing is None or standing.pk != deal.pk:
+    def require_standing(self, row: Row) -> Row:
+        standing = self.standing_at(row.number)
+        if standing is None or standing.pk != row.pk:
             raise StaleSheet(standing=standing, number=self.next_number)
         return standing
 
-    def row(
-        self, deal: tarot.Deal, *, taker: Seat, partner: Seat | None, sits_out: Seat | None
-    ) -> TarotDeal:
-        """Make the row of a deal, not yet written; refuses what does not fit this table."""
-        if deal.ruleset != ruleset_of(self.table):
-            raise ValidationError(_("This table plays by other rules."), code="other_rules")
-        self._require_seated(taker, partner, sits_out)
-        if one_sits_out(self.table, self.seats) != (sits_out is not None):
-            raise ValidationError(
-                _("Say who sits out this deal.") if sits_out is None else _("Nobody sits out."),
-                code="sits_out",
-            )
-        if sits_out is not None and sits_out in {taker, partner}:
-            raise ValidationError(_("Who sits out does not play."), code="sits_out")
-        if (deal.called == tarot.Called.PARTNER) != (partner is not None):
-            raise ValidationError(_("Say with whom the taker played."), code="partner")
-        return TarotDeal(
-            table=self.table,
-            taker=taker,
-            partner=partner,
-            sits_out=sits_out,
-            recorded_at=self.at,
-            **columns_of(deal),
-        )
-
-    def _require_seated(self, *seats: Seat | None) -> None:
-        if any(seat is not None and seat not in self.seats for seat in seats):
-            raise ValidationError(_("This player does not sit at this table."), code="seat")
-
-    def write(self, row: TarotDeal, deal: tarot.Deal) -> None:
-        """Insert a deal and the points it gives each seat.
+    def write(self, row: Row) -> None:
+        """Insert a row.
 
         No ``full_clean``: the engine has judged the value and the sheet its place, and checking
         each foreign key and constraint once more would cost a query apiece in the hottest write.
         """
         row.save(force_insert=True)
-        self.deals.append(row)
-        points = points_by_seat(
-            deal, self.seats, taker=row.taker, partner=row.partner, sits_out=row.sits_out
-        )
-        Mark.objects.bulk_create(
-            Mark(deal=row, seat_id=seat_id, points=mark) for seat_id, mark in points.items()
-        )
+        self.rows.append(row)
 
-    def strike(self, row: TarotDeal, *, reason: str, kind: SheetEvent.Kind, by: User) -> None:
-        """Let a deal no longer count; it stays readable with who, when and why."""
-        row.state = TarotDeal.State.VOID
-        row.void_reason, row.voided_by, row.voided_at = reason, by, self.at
+    def strike(self, row: Row, *, reason: str, kind: SheetEvent.Kind, by: Actor) -> None:
+        """Let a row no longer count; it stays readable with who, when and why."""
+        row.state = SheetRow.State.VOID
+        row.void_reason, row.voided_by, row.voided_at = reason, account_of(by), self.at
         row.save(update_fields=["state", "void_reason", "voided_by", "voided_at"])
         self.changed(row, kind, by=by)
 
-    def reinstate(self, row: TarotDeal, *, by: User) -> None:
-        """Let a void deal count again: who declared it void has changed his mind."""
-        row.state = TarotDeal.State.STANDING
+    def reinstate(self, row: Row, *, by: Actor) -> None:
+        """Let a void row count again: who declared it void has changed his mind."""
+        row.state = SheetRow.State.STANDING
         row.void_reason, row.voided_by, row.voided_at = "", None, None
         row.save(update_fields=["state", "void_reason", "voided_by", "voided_at"])
         self.changed(row, SheetEvent.Kind.REINSTATED, by=by)
 
-    def changed(self, row: TarotDeal, kind: SheetEvent.Kind, *, by: User, **details: Any) -> None:
+    def changed(self, row: Row, kind: SheetEvent.Kind, *, by: Actor, **details: Any) -> None:
         """Bring the totals up to date, write the history and have the standings refreshed."""
-        self._add_up_seats()
+        self.check()
+        self.add_up()
         self.table.deals_recorded = len(self.standing)
         self.table.version += 1
         self.table.changed_at = self.at
         if self.table.is_open:
             # What the players have signed is no longer what stands there.
             self.table.signed_at = self.table.signed_by = None
-        self.table.save(
-            update_fields=["deals_recorded", "version", "changed_at", "signed_at", "signed_by"]
-        )
+        self.table.save(update_fields=[*CHANGED])
         SheetEvent.objects.create(
             table=self.table,
-            deal=row,
+            **{self.event_name: row},
             kind=kind,
-            actor=by,
+            **as_doer(by),
             at=self.at,
             details={"number": row.number, "version": self.table.version, **details},
         )
@@ -353,15 +307,6 @@ class Sheet:
         StaleStandings.objects.create(event_id=event_id, marked_at=self.at)
         tasks.refresh_standings.delay_on_commit(event_id)
 
-    def _add_up_seats(self) -> None:
-        """Set each seat's total from the standing marks: added up anew, never added to."""
-        marks = (
-            Mark.objects.filter(seat=OuterRef("pk"), deal__state=TarotDeal.State.STANDING)
-            .order_by()
-            .values("seat")
-        )
-        zero = Value(0, output_field=IntegerField())
-        self.table.seats.update(
-            points=Coalesce(Subquery(marks.annotate(n=Sum("points")).values("n")), zero),
-            deals_played=Coalesce(Subquery(marks.annotate(n=Count("pk")).values("n")), zero),
-        )
+
+#: What a change of the sheet writes onto its table.
+CHANGED = ("deals_recorded", "version", "changed_at", "signed_at", "signed_by", "decided_at")

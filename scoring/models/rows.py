@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -12,7 +14,15 @@ from tournaments.models import Phone
 
 
 class SheetRow(models.Model):
-    """A row of a sheet as the table reported it; never edited, superseded."""
+    """A row of a sheet as the table reported it; never edited, superseded.
+
+    Each game adds its ``table`` and ``number``, under names of its own seen from the table.
+    """
+
+    if TYPE_CHECKING:
+        table: Any
+        table_id: int
+        number: Any
 
     class State(models.TextChoices):
         STANDING = "standing", _("counts")

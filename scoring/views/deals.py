@@ -48,7 +48,7 @@ def record_deal(request: MemberRequest, pk: int) -> HttpResponse:
             number=form.cleaned_data["number"],
             entry_key=form.cleaned_data["entry_key"],
             deal=form.deal(),
-            author=request.user,
+            by=request.user,
             **form.seats_of_deal(),
         )
     except StaleSheet as stale:
@@ -203,7 +203,7 @@ def correct_deal(request: MemberRequest, pk: int) -> HttpResponse:
             deal=deal,
             corrected=form.deal(),
             entry_key=form.cleaned_data["entry_key"],
-            author=request.user,
+            by=request.user,
             **form.seats_of_deal(),
         )
     except StaleSheet as stale:

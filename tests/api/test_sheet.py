@@ -292,7 +292,7 @@ def test_a_deal_entered_on_the_page_and_one_over_the_api_share_one_sheet(api, ta
         ruleset=ruleset_of(table), contract=tarot.Contract.PETITE, bouts=3, half_points=100
     )
     actions.record_tarot_deal(
-        table=table, entry_key=uuid.uuid4(), deal=deal, taker=table.seats.first(), author=scorer
+        table=table, entry_key=uuid.uuid4(), deal=deal, taker=table.seats.first(), by=scorer
     )
 
     assert post(api, table).data["number"] == 2

@@ -88,7 +88,7 @@ def record_on(table: Table, author: User, /, *, taker: int = 0, **given) -> Taro
             "entry_key": uuid.uuid4(),
             "deal": deal,
             "taker": seats[taker],
-            "author": author,
+            "by": author,
             **given,
         }
     )

@@ -69,7 +69,7 @@ def test_the_last_deal_may_be_corrected_and_stays_the_last(record, table, bernar
         corrected=garde(table, points=60),
         entry_key=deal.entry_key.__class__(int=7),
         taker=deal.taker,
-        author=bernard,
+        by=bernard,
     )
 
     assert corrected.is_standing
@@ -84,7 +84,7 @@ def test_an_early_deal_may_be_corrected_late(record, table, bernard, called):
         corrected=garde(table, points=60),
         entry_key=deal.entry_key.__class__(int=7),
         taker=deal.taker,
-        author=bernard,
+        by=bernard,
     )
 
     assert record(points=55).number == 2

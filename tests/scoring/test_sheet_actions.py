@@ -26,7 +26,7 @@ def correct(deal: TarotDeal, author, *, taker=None, **garde_of) -> TarotDeal:
         corrected=garde(deal.table, **garde_of),
         entry_key=uuid.uuid4(),
         taker=taker or deal.taker,
-        author=author,
+        by=author,
     )
 
 
@@ -83,7 +83,7 @@ def test_recording_a_deal_costs_the_same_few_queries_however_full_the_sheet_is(
         # begin, lock, table, seats, deals, deal, marks, totals, table, history, stale mark, end
         with django_assert_num_queries(12):
             actions.record_tarot_deal(
-                table=table, entry_key=uuid.uuid4(), deal=deal, taker=taker, author=bernard
+                table=table, entry_key=uuid.uuid4(), deal=deal, taker=taker, by=bernard
             )
 
 
@@ -122,14 +122,14 @@ def test_the_same_deal_much_later_or_by_somebody_else_is_not_merged(record, bern
     with pytest.raises(StaleSheet):
         record(number=1, at=later)
     with pytest.raises(StaleSheet):
-        record(number=1, author=yves)
+        record(number=1, by=yves)
 
 
 def test_a_page_made_for_a_deal_that_stands_is_stale_and_learns_the_next_number(record, yves):
     first = record(number=1, points=52)
 
     with pytest.raises(StaleSheet) as refusal:
-        record(number=1, points=49, author=yves)
+        record(number=1, points=49, by=yves)
 
     assert (refusal.value.standing, refusal.value.number) == (first, 2)
     assert TarotDeal.objects.count() == 1
@@ -270,7 +270,7 @@ def test_a_correction_sent_twice_is_one(table, record, yves):
         "corrected": garde(table, points=52),
         "entry_key": key,
         "taker": first.taker,
-        "author": yves,
+        "by": yves,
     }
 
     assert actions.correct_tarot_deal(**send) == actions.correct_tarot_deal(**send)

@@ -478,7 +478,7 @@ def test_a_deal_corrected_by_somebody_else_shows_both_versions(client, table, re
         corrected=garde(table, points=52),
         entry_key=uuid.uuid4(),
         taker=deal.taker,
-        author=yves,
+        by=yves,
     )
 
     response = client.post(reverse("correct-deal", args=[deal.pk]), answers(table, points="53"))

@@ -74,7 +74,7 @@ def write(table: Table, deals: int, dice: random.Random, author: User) -> None:
             entry_key=uuid.UUID(int=dice.getrandbits(128)),
             deal=some_deal(table, dice),
             taker=dice.choice(seats),
-            author=author,
+            by=author,
         )
 
 
@@ -106,7 +106,7 @@ def correct_one_deal(event: Event, dice: random.Random, director: User) -> None:
         corrected=some_deal(deal.table, dice),
         entry_key=uuid.uuid4(),
         taker=deal.taker,
-        author=director,
+        by=director,
     )
     tasks.refresh_standings(event.pk)
 
