@@ -56,6 +56,19 @@ SENTENCES: Mapping[str, Any] = {
     KIND.PAIRS_CHANGED: gettext_lazy("Changed who may not meet: %(players)s."),
     KIND.RESULT_FINAL: gettext_lazy("Declared the results final, version %(version)s."),
     KIND.STAGE_CHANGED: gettext_lazy("Changed stage %(stage)s."),
+    KIND.LINK_MADE: gettext_lazy("Made a link for phones."),
+    KIND.LINK_REVOKED: gettext_lazy("Took a link for phones back."),
+    KIND.PHONE_JOINED: gettext_lazy("Joined with a phone."),
+    KIND.PHONE_REMOVED: gettext_lazy("Sent a phone off the event."),
+    KIND.LEAVES_AFTER: gettext_lazy("%(player)s leaves after round %(round)s."),
+    KIND.STAYS: gettext_lazy("%(player)s stays after all."),
+    KIND.FROZEN: gettext_lazy("Froze the sheets of round %(round)s."),
+    KIND.UNFROZEN: gettext_lazy("Let the tables of round %(round)s write again."),
+    KIND.TAKEN_OVER: gettext_lazy("Took over table %(table)s in round %(round)s."),
+    KIND.HANDED_BACK: gettext_lazy("Handed table %(table)s back in round %(round)s."),
+    KIND.OBJECTION_SETTLED: gettext_lazy(
+        "Settled an objection at table %(table)s in round %(round)s."
+    ),
 }
 
 
@@ -79,6 +92,8 @@ def _sentence(line: JournalLine, names: Mapping[int, str]) -> str:
             "round": details["round"],
             "tables": ", ".join(map(str, details["missing"])),
         }
+    if line.kind == KIND.PHONE_JOINED:
+        return _phone_joined(details, names)
     if "fault" in details:
         details["fault"] = _(FAULTS[details["fault"]].words)
     if line.kind == KIND.RULED:
@@ -93,6 +108,15 @@ def _sentence(line: JournalLine, names: Mapping[int, str]) -> str:
     if "fields" in details:
         details["fields"] = listed([_field_name(name) for name in details["fields"]])
     return str(SENTENCES[line.kind]) % details
+
+
+def _phone_joined(details: Mapping[str, Any], names: Mapping[int, str]) -> str:
+    if "player" not in details:
+        return _("%(name)s joined with a phone.") % details
+    gaps = {"player": names.get(details["player"], _("somebody"))}
+    if details.get("claimed"):
+        return _("A phone took the seat of %(player)s from another one.") % gaps
+    return _("A phone took the seat of %(player)s.") % gaps
 
 
 def _ruled(details: dict[str, Any], names: Mapping[int, str]) -> str:

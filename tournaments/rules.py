@@ -8,7 +8,10 @@ from datetime import datetime, timedelta
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
+from clubs.models import Role
+from clubs.permissions import may
 from tournaments import clock
+from tournaments.actors import Actor, account_of
 from tournaments.models import Event, Round, Table
 
 #: A table that has written nothing for so long may have forgotten its sheet.
@@ -28,6 +31,28 @@ def refuse_closed(event: Event) -> None:
     if event.is_closed:
         raise Conflict(
             _("This evening is closed. Reopen it before you change it."), code="evening_closed"
+        )
+
+
+def refuse_held(table: Table, by: Actor) -> None:
+    """Pass who may write on the sheet now.
+
+    That is only the director while he has taken the table over, and only directors while the
+    round is frozen.
+    """
+    account = account_of(by)
+    if table.taken_over_by_id is not None and table.taken_over_by != account:
+        raise Conflict(
+            _("%(name)s writes on this sheet now: the others look on."),
+            code="taken_over",
+            params={"name": table.taken_over_by},
+        )
+    if table.round.frozen_at is None or table.taken_over_by_id is not None:
+        return
+    if account is None or not may(account, table.event.club, Role.DIRECTOR):
+        raise Conflict(
+            _("The director is looking at the sheets: nothing is written until he lets it go on."),
+            code="frozen",
         )
 
 

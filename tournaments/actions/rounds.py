@@ -15,6 +15,7 @@ from django.utils.translation import ngettext
 from clubs.models import User
 from tournaments import clock
 from tournaments.actions.journal import write_line
+from tournaments.actions.phones import let_go
 from tournaments.models import Event, JournalLine, Round, Seat, Table
 from tournaments.rules import Conflict, points_on, refuse_closed
 
@@ -43,6 +44,7 @@ def close_round(
         raise Conflict(_("This round has not started yet."), code="round_not_started")
     tables = list(now.tables.locked().prefetch_related("seats"))
     _refuse_wrong_sums(tables)
+    _refuse_objections(tables)
     missing = [table.number for table in tables if not table.is_complete]
     if event.kind == Event.Kind.TOURNAMENT:
         for table in tables:
@@ -56,6 +58,7 @@ def close_round(
     now.save(update_fields=["state", "closed_at"])
     now.tables.update(state=Table.State.CLOSED)
     write_line(event, JournalLine.Kind.ROUND_CLOSED, by, round=now.number, missing=missing)
+    let_go(event, now, by, at=now.closed_at)
     return now
 
 
@@ -139,6 +142,21 @@ def _refuse_wrong_sums(tables: list[Table]) -> None:
                 code="not_zero",
                 params={"number": table.number, "points": f"{points:+d}"},
             )
+
+
+def _refuse_objections(tables: list[Table]) -> None:
+    """Nothing closes over a player who says that his sheet is wrong."""
+    numbers = [table.number for table in tables if table.objections]
+    if numbers:
+        raise ValidationError(
+            ngettext(
+                "A player of table %(tables)s objects to the sheet: settle it first.",
+                "Players of tables %(tables)s object to their sheets: settle that first.",
+                len(numbers),
+            ),
+            code="objection_open",
+            params={"tables": ", ".join(map(str, numbers))},
+        )
 
 
 def _deals_missing(tables: list[int]) -> ValidationError:

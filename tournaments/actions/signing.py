@@ -9,15 +9,15 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from clubs.models import User
 from tournaments import clock
 from tournaments.actions.journal import write_line
+from tournaments.actors import Actor, account_of
 from tournaments.models import Event, JournalLine, Round, Table
 from tournaments.rules import Conflict, points_on, refuse_closed
 
 
 @transaction.atomic
-def sign_sheet(*, table: Table, by: User | None, at: datetime | None = None) -> Table:
+def sign_sheet(*, table: Table, by: Actor | None, at: datetime | None = None) -> Table:
     """Sign a sheet that is complete and adds up to zero; one that is signed stays so.
 
     After the end of time a sheet is complete with the deals that it holds, if it holds any.
@@ -26,17 +26,17 @@ def sign_sheet(*, table: Table, by: User | None, at: datetime | None = None) -> 
     event, now = _locked(table)
     if now.signed_at is not None:
         return now
-    _refuse_unfinished(now, at=at)
-    _refuse_wrong_sum(now)
+    refuse_unready(now, at=at)
     now.deals_planned = now.deals_recorded if not now.is_complete else now.deals_planned
-    now.signed_at, now.signed_by, now.changed_at = at, by, at
+    now.signed_at, now.changed_at = at, at
+    now.signed_by = None if by is None else account_of(by)
     now.save(update_fields=["deals_planned", "signed_at", "signed_by", "changed_at"])
     write_line(event, JournalLine.Kind.SIGNED, by, round=now.round.number, table=now.number)
     return now
 
 
 @transaction.atomic
-def unsign_sheet(*, table: Table, by: User | None) -> Table:
+def unsign_sheet(*, table: Table, by: Actor | None) -> Table:
     """Take a signature back, while the round is played."""
     event, now = _locked(table)
     if now.signed_at is None:
@@ -57,6 +57,18 @@ def _locked(table: Table) -> tuple[Event, Table]:
     now = this_round.tables.locked().prefetch_related("seats").get(pk=table.pk)
     now.round = this_round
     return event, now
+
+
+def refuse_unready(table: Table, *, at: datetime) -> None:
+    """Pass a sheet that is complete, adds up to zero and to which nobody objects."""
+    _refuse_unfinished(table, at=at)
+    _refuse_wrong_sum(table)
+    if table.objections:
+        raise ValidationError(
+            _("A player objects to the sheet of table %(number)s: the director looks at it first."),
+            code="objection_open",
+            params={"number": table.number},
+        )
 
 
 def _refuse_unfinished(table: Table, *, at: datetime) -> None:

@@ -64,6 +64,8 @@ class JournalLine(models.Model):
         LINK_REVOKED = "link_revoked", _("revoked a link")
         PHONE_JOINED = "phone_joined", _("joined with a phone")
         PHONE_REMOVED = "phone_removed", _("removed a phone")
+        LEAVES_AFTER = "leaves_after", _("leaves after the round")
+        STAYS = "stays", _("stays after all")
         FROZEN = "frozen", _("froze the round")
         UNFROZEN = "unfrozen", _("let the round go on")
         TAKEN_OVER = "taken_over", _("took over a table")

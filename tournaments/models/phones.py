@@ -15,6 +15,15 @@ from tournaments.models.entries import Entry
 from tournaments.models.events import Event
 
 
+class Ended(models.TextChoices):
+    """Why a link or a phone opens nothing any more, as the holder is told."""
+
+    REVOKED = "revoked", _("This link was taken back. Ask the director for the new one.")
+    EXPIRED = "expired", _("This link has run out. Ask the director for a new one.")
+    CLOSED = "closed", _("The event is over: its links open nothing any more.")
+    REMOVED = "removed", _("The director has taken this phone off the event.")
+
+
 class JoinLink(models.Model):
     """A link and a short code to one event; what it opens depends on its role.
 
@@ -66,7 +75,15 @@ class JoinLink(models.Model):
 
     def is_good(self, at: datetime) -> bool:
         """Does it still open its event?"""
-        return self.revoked_at is None and at < self.expires_at and not self.event.is_closed
+        return self.ended(at) is None
+
+    def ended(self, at: datetime) -> Ended | None:
+        """Why it opens nothing any more; nothing while it is good."""
+        if self.revoked_at is not None:
+            return Ended.REVOKED
+        if self.event.is_closed:
+            return Ended.CLOSED
+        return Ended.EXPIRED if at >= self.expires_at else None
 
 
 class Phone(models.Model):
@@ -84,6 +101,11 @@ class Phone(models.Model):
     joined_at = models.DateTimeField(default=timezone.now)
     seen_at = models.DateTimeField(default=timezone.now)
     removed_at = models.DateTimeField(null=True, blank=True)
+    # Another phone that took this one's place, and when: its holder is told.
+    replaced_by = models.ForeignKey(
+        "self", models.SET_NULL, null=True, blank=True, related_name="replaced"
+    )
+    replaced_at = models.DateTimeField(null=True, blank=True)
     # Which deal of which table it has open, for the others at the table.
     at_table = models.ForeignKey(
         "tournaments.Table", models.SET_NULL, null=True, blank=True, related_name="phones"
@@ -96,6 +118,28 @@ class Phone(models.Model):
         verbose_name_plural = _("phones")
         ordering = ["event", "joined_at", "pk"]
         indexes = [models.Index(fields=["at_table", "-enters_since"], name="phones_at_a_table")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["event", "player"],
+                condition=Q(removed_at__isnull=True),
+                name="one_phone_for_each_player",
+                violation_error_message=_("Another phone already has this seat."),
+            ),
+        ]
 
     def __str__(self) -> str:
-        return self.name or (str(self.player) if self.player else str(self.link))
+        if self.player is not None:
+            return self.player.name
+        return self.name or self.link.get_role_display()
+
+    @property
+    def is_scorer(self) -> bool:
+        return self.link.role == JoinLink.Role.SCORER
+
+    @property
+    def is_referee(self) -> bool:
+        return self.link.role == JoinLink.Role.REFEREE
+
+    def ended(self, at: datetime) -> Ended | None:
+        """Why it may do nothing any more; nothing while it is good."""
+        return Ended.REMOVED if self.removed_at is not None else self.link.ended(at)

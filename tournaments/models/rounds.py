@@ -111,6 +111,8 @@ class Table(models.Model):
     signed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
     )
+    # Players who say that something on the sheet is wrong, not yet looked at; written by scoring.
+    objections = models.PositiveSmallIntegerField(default=0, editable=False)
     # Of games that are won: how many at most, to how many points, and since when it is decided.
     best_of = models.PositiveSmallIntegerField(_("best of"), null=True, blank=True)
     target = models.PositiveSmallIntegerField(_("points of a game"), null=True, blank=True)

@@ -135,7 +135,12 @@ def _plan_page(
 def journal(request: MemberRequest, pk: int) -> HttpResponse:
     """What somebody did to the evening, and when."""
     event = get_event(request.user, pk, at_least=Role.MEMBER)
-    pages = Paginator(event.journal.select_related("actor").order_by("-at", "-pk"), LINES_ON_A_PAGE)
+    pages = Paginator(
+        event.journal.select_related("actor", "phone__player", "phone__link").order_by(
+            "-at", "-pk"
+        ),
+        LINES_ON_A_PAGE,
+    )
     page = pages.get_page(request.GET.get("page"))
     lines = with_sentences(page.object_list)
     context = evening_context(request, event, here="journal", page=page, lines=lines)

@@ -1,0 +1,155 @@
+"""The phones that joined without an account: the addresses that let them in, and their cookies.
+
+A link's address is its key and a mark made with the site's secret, so that an address that was
+made up costs no look into the database. A phone carries one signed cookie for each event that it
+joined; the cookie holds the phone's key and nothing about a person.
+"""
+
+from __future__ import annotations
+
+import secrets
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+from functools import wraps
+from typing import Any, Concatenate
+from uuid import UUID
+
+from django.conf import settings
+from django.contrib.auth.views import redirect_to_login
+from django.core.signing import BadSignature
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare, salted_hmac
+
+from tournaments.models import Event, JoinLink, Phone
+
+#: Letters and digits that nobody mistakes for each other on a printed card; and if he does.
+ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+MISREAD = str.maketrans("1I0O", "LLQQ")
+CODE_LENGTH = 6
+GROUP = CODE_LENGTH // 2
+KEY_LENGTH, MARK_BYTES = 22, 12
+COOKIE = "phone-"
+#: A phone's last sign of life is written down this often.
+SEEN_EVERY = timedelta(minutes=1)
+
+
+def new_code() -> str:
+    """Give a short code for a card, by lot."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
+
+
+def spoken(code: str) -> str:
+    """Give a code as it is printed: in two groups."""
+    return f"{code[:GROUP]}-{code[GROUP:]}"
+
+
+def typed(text: str) -> str:
+    """Give what somebody typed as a code: in capitals, without gaps and misread letters."""
+    return "".join(letter for letter in text.upper() if letter.isalnum()).translate(MISREAD)
+
+
+def address_of(link: JoinLink) -> str:
+    """Give the last part of a link's address: its key and the mark over it."""
+    key = urlsafe_b64encode(link.key.bytes).rstrip(b"=").decode()
+    return key + _mark(link.key, settings.SECRET_KEY)
+
+
+def link_at(address: str) -> JoinLink | None:
+    """Give the link of an address; nothing for one that this site has not made."""
+    try:
+        key = UUID(bytes=urlsafe_b64decode(address[:KEY_LENGTH] + "=="))
+    except ValueError:
+        return None
+    secrets_ = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    if not any(constant_time_compare(address[KEY_LENGTH:], _mark(key, each)) for each in secrets_):
+        return None
+    return JoinLink.objects.select_related("event__season__club").filter(key=key).first()
+
+
+def link_with(code: str) -> JoinLink | None:
+    """Give the link with this short code."""
+    links = JoinLink.objects.select_related("event__season__club")
+    return links.filter(code=typed(code)).first()
+
+
+def _mark(key: UUID, secret: str) -> str:
+    digest = salted_hmac("tournaments.join", key.hex, secret=secret, algorithm="sha256").digest()
+    return urlsafe_b64encode(digest[:MARK_BYTES]).decode()
+
+
+# The phone that asks
+
+
+def phone_of(request: HttpRequest, event: Event, *, at: datetime | None = None) -> Phone | None:
+    """Give the phone of this event that the request comes from, good or not any more."""
+    known: dict[int, Phone | None] = request.__dict__.setdefault("_phones", {})
+    if event.pk not in known:
+        known[event.pk] = _found(request, event)
+    phone = known[event.pk]
+    if phone is not None:
+        _seen(phone, at or timezone.now())
+    return phone
+
+
+def has_phone(request: HttpRequest) -> bool:
+    """Does the request come from a phone that joined some event?"""
+    return any(name.startswith(COOKIE) for name in request.COOKIES)
+
+
+def events_of(request: HttpRequest) -> Iterator[int]:
+    """Give the keys of the events of whose phones the request brings cookies."""
+    for name in request.COOKIES:
+        if name.startswith(COOKIE) and name.removeprefix(COOKIE).isdecimal():
+            yield int(name.removeprefix(COOKIE))
+
+
+def remember(response: HttpResponse, phone: Phone) -> None:
+    """Let the phone be known again, as long as its link lasts."""
+    response.set_signed_cookie(
+        f"{COOKIE}{phone.event_id}",
+        phone.key.hex,
+        salt=_salt(phone.event),
+        expires=phone.link.expires_at,
+        httponly=True,
+        secure=settings.SESSION_COOKIE_SECURE,
+        samesite="Lax",
+    )
+
+
+def _found(request: HttpRequest, event: Event) -> Phone | None:
+    try:
+        key = request.get_signed_cookie(f"{COOKIE}{event.pk}", salt=_salt(event))
+    except (KeyError, BadSignature):
+        return None
+    phone = Phone.objects.select_related("link", "player").filter(event=event, key=key).first()
+    if phone is not None:
+        phone.event = phone.link.event = event
+    return phone
+
+
+def _salt(event: Event) -> str:
+    return f"tournaments.phone.{event.entry_key}"
+
+
+def _seen(phone: Phone, at: datetime) -> None:
+    if at - phone.seen_at >= SEEN_EVERY:
+        phone.seen_at = at
+        Phone.objects.filter(pk=phone.pk).update(seen_at=at)
+
+
+type View[**P] = Callable[Concatenate[Any, P], HttpResponseBase]
+
+
+def known_visitor_required[**P](view: View[P]) -> View[P]:
+    """Let in whoever has signed in or joined with a phone; all others are asked to sign in."""
+
+    @wraps(view)
+    def guarded(request: Any, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
+        if not request.user.is_authenticated and not has_phone(request):
+            return redirect_to_login(request.get_full_path())
+        return view(request, *args, **kwargs)
+
+    return guarded
