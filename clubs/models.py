@@ -85,6 +85,21 @@ class Club(models.Model):
         choices=Publication.choices,
         default=Publication.CLUB,
     )
+    # Each sheet of a published evening, or its results alone.
+    shows_sheets = models.BooleanField(
+        _("everybody also sees each score sheet"),
+        default=True,
+        help_text=_("Of evenings whose results everybody sees."),
+    )
+    # Whose pages may show the ranking in a frame: "https://club.example", one in a line.
+    embed_origins = models.TextField(
+        _("sites that may show the ranking"),
+        max_length=1000,
+        blank=True,
+        help_text=_("One address in a line, as https://www.club.example."),
+    )
+    # Since when every name of the club is told as it is now: pages that show names ask for it.
+    names_changed_at = models.DateTimeField(null=True, blank=True, editable=False)
     created_at = models.DateTimeField(_("since"), default=timezone.now, editable=False)
 
     objects = ClubQuerySet.as_manager()
