@@ -29,7 +29,22 @@ from tournaments.actions.entries import (
     withdraw_entry,
 )
 from tournaments.actions.events import cancel_event, change_event, create_event
+from tournaments.actions.holding import (
+    freeze_round,
+    hand_back_table,
+    take_over_table,
+    unfreeze_round,
+)
+from tournaments.actions.links import make_links, renew_link, revoke_link
+from tournaments.actions.meetings import draw_partners, import_entries, put_in_reserve
 from tournaments.actions.pairs import allow_pair, prohibit_pair
+from tournaments.actions.phones import (
+    join_as_helper,
+    join_as_player,
+    leave_after_round,
+    leave_seat,
+    remove_phone,
+)
 from tournaments.actions.placings import place_round
 from tournaments.actions.referee import answer_call, call_referee, go_to_call
 from tournaments.actions.roster import add_guest, check_in, check_out
@@ -70,25 +85,40 @@ __all__ = [
     "create_event",
     "create_tournament",
     "discard_draw",
+    "draw_partners",
     "draw_round",
     "enter_player",
     "extend_table",
+    "freeze_round",
     "go_to_call",
+    "hand_back_table",
+    "import_entries",
+    "join_as_helper",
+    "join_as_player",
     "last_change",
+    "leave_after_round",
+    "leave_seat",
+    "make_links",
     "pause_clock",
     "place_round",
     "prohibit_pair",
     "publish_round",
+    "put_in_reserve",
+    "remove_phone",
     "remove_stage",
+    "renew_link",
     "reopen_round",
     "replace_entry",
     "resume_clock",
+    "revoke_link",
     "sign_sheet",
     "start_clock",
     "swap_players",
     "take_back_withdrawal",
+    "take_over_table",
     "take_time_back",
     "undo_change",
+    "unfreeze_round",
     "unsign_sheet",
     "withdraw_entry",
     "withdraw_round",

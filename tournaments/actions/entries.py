@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, TypedDict, Unpack
 
@@ -43,6 +44,8 @@ class Particulars(TypedDict, total=False):
     team: str
     start_line: str
     start_table: int | None
+    side_name: str
+    seeded: int | None
 
 
 @transaction.atomic
@@ -52,6 +55,8 @@ def enter_player(
     by: User | None,
     name: str = "",
     player: Player | None = None,
+    partners: Sequence[str] = (),
+    reserve: str = "",
     is_present: bool = False,
     despite_namesakes: bool = False,
     at: datetime | None = None,
@@ -59,21 +64,42 @@ def enter_player(
 ) -> Entry:
     """Enter a player, by key or by a name that may be new; waits when every place is taken.
 
-    Somebody who comes late plays from the next draw on. Refuses who is entered already, a number
-    that is taken, and a name almost like a known one unless told that it is somebody else.
+    In an event of pairs or trios the ``partners`` enter with him, the first named as captain; who
+    names none waits for partners to be drawn. Somebody who comes late plays from the next draw on.
+    Refuses who is entered already, a number that is taken, and a name almost like a known one
+    unless told that it is somebody else.
     """
     event = Event.objects.locked().get(pk=event.pk)
     refuse_closed(event)
+    partners = [name for name in map(one_line, partners) if name]
+    _refuse_another_size(event, 1 + len(partners), reserve=one_line(reserve))
     player = player or player_called(event, name, despite_namesakes=despite_namesakes)
-    _refuse_entered(event, player)
+    others = [*partners, *filter(None, [one_line(reserve)])]
+    side = [
+        player,
+        *(player_called(event, each, despite_namesakes=despite_namesakes) for each in others),
+    ]
+    _refuse_twice(side)
+    for one in side:
+        _refuse_entered(event, one)
     at = at or timezone.now()
     entry = Entry(event=event, number=_next_number(event), entered_at=at, checked_in_at=at)
     entry.state = _state_of_a_new_entry(event, is_present=is_present)
     _apply(entry, particulars, at)
     entry.full_clean(exclude=WRITTEN_DOWN)
     entry.save()
-    EntryPlayer.objects.create(event=event, entry=entry, player=player)
-    write_line(event, KIND.ENTERED, by, player=player.pk, number=entry.number)
+    EntryPlayer.objects.bulk_create(
+        EntryPlayer(
+            event=event,
+            entry=entry,
+            player=one,
+            is_captain=bool(partners) and place == 0,
+            is_reserve=place > len(partners),
+        )
+        for place, one in enumerate(side)
+    )
+    who = {"players": [one.pk for one in side]} if partners else {"player": player.pk}
+    write_line(event, KIND.ENTERED, by, number=entry.number, **who)
     _changed(event, of_the_draw=entry.is_present)
     return entry
 
@@ -208,6 +234,11 @@ def replace_entry(
     The new entry has a number of its own, and the starting place, table and team of the other.
     """
     event, entry = _locked(entry)
+    if event.entrants != Event.Entrants.PLAYERS:
+        raise ValidationError(
+            _("A reserve goes on for a player of a side; sides are not replaced."),
+            code="side_not_replaced",
+        )
     if Entry.objects.filter(replaces=entry).exists():
         raise Conflict(
             _("%(player)s has already been replaced."), code="replaced", params={"player": entry}
@@ -280,6 +311,26 @@ def _refuse_entered(event: Event, player: Player) -> None:
         )
 
 
+def _refuse_another_size(event: Event, size: int, *, reserve: str) -> None:
+    """Pass as many as play together, and one who still looks for partners."""
+    wanted = event.side_size
+    if size not in {1, wanted}:
+        raise ValidationError(
+            _("%(count)s players enter together here."),
+            code="side_size",
+            params={"count": wanted},
+        )
+    if reserve and size != wanted:
+        raise ValidationError(
+            _("A reserve enters with the whole side."), code="reserve_without_side"
+        )
+
+
+def _refuse_twice(side: Sequence[Player]) -> None:
+    if len({player.pk for player in side}) < len(side):
+        raise ValidationError(_("Somebody is named twice."), code="named_twice")
+
+
 def _refuse_withdrawn(entry: Entry) -> None:
     if entry.state == STATE.WITHDRAWN:
         raise Conflict(
@@ -320,6 +371,8 @@ def _apply(entry: Entry, particulars: Particulars, at: datetime) -> None:
     values: dict[str, Any] = dict(particulars)
     number, team = values.pop("number", None), values.pop("team", None)
     paid = values.pop("fee_paid", None)
+    if "side_name" in values:
+        entry.name = one_line(values.pop("side_name"))
     if number is not None:
         entry.number = number
     if paid is not None and paid != (entry.fee_paid_at is not None):
@@ -352,7 +405,9 @@ def _drop_empty_teams(event: Event) -> None:
 def _told(entry: Entry, name: str) -> object:
     if name == "fee_paid":
         return entry.fee_paid_at is not None
-    return entry.team_id if name == "team" else getattr(entry, name)
+    if name == "team":
+        return entry.team_id
+    return entry.name if name == "side_name" else getattr(entry, name)
 
 
 def _player_of(entry: Entry) -> int:

@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from clubs.forms.fields import LineField
-from tournaments.models import Entry, Event, ProhibitedPair
+from tournaments.models import Entry, EntryPlayer, Event, ProhibitedPair
 
 DIGITS = {"inputmode": "numeric", "autocomplete": "off"}
 LARGEST_NUMBER = 9_999
@@ -54,6 +54,133 @@ class EntryForm(forms.Form):
     fee_paid = forms.BooleanField(label=_("Has paid"), required=False)
     is_present = forms.BooleanField(label=_("Is here"), required=False)
     despite_namesakes = forms.BooleanField(required=False, widget=forms.HiddenInput)
+
+    def wish(self) -> dict[str, Any]:
+        """Give what the actions take."""
+        return dict(self.cleaned_data)
+
+
+def _player(label: Any, *, required: bool = False, **more: Any) -> LineField:
+    known = forms.TextInput(attrs={"list": "known-names", "autocomplete": "off"})
+    return LineField(label=label, max_length=120, required=required, widget=known, **more)
+
+
+class SideForm(EntryForm):
+    """A pair or a trio at the desk; who has no partner yet enters alone."""
+
+    name = _player(_("First player"), required=True)
+    partner = _player(_("Second player"))
+    third = _player(_("Third player"))
+    reserve = _player(_("Reserve"))
+    side_name = LineField(
+        label=_("Name of the side"),
+        max_length=60,
+        required=False,
+        help_text=_("Empty: the names of its players."),
+    )
+    seeded = forms.IntegerField(
+        label=_("Seed"),
+        min_value=1,
+        max_value=LARGEST_NUMBER,
+        required=False,
+        widget=forms.TextInput(attrs=DIGITS),
+        help_text=_("1 for the strongest; the draw keeps the seeds apart."),
+    )
+    licence_number = None  # type: ignore[assignment]
+    series = None  # type: ignore[assignment]
+    team = None  # type: ignore[assignment]
+
+    field_order = ("name", "partner", "third", "reserve", "side_name", "club_name", "seeded")
+
+    def __init__(self, *args: Any, size: int = 2, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if size < 3:  # noqa: PLR2004 - a trio
+            del self.fields["third"]
+        if size == 1:
+            del self.fields["partner"], self.fields["reserve"], self.fields["side_name"]
+
+    def wish(self) -> dict[str, Any]:
+        """Give what the actions take."""
+        wish = super().wish()
+        others = [wish.pop(name, "") for name in ("partner", "third")]
+        return wish | {"partners": [name for name in others if name]}
+
+
+class SideListForm(forms.Form):
+    """A pasted list of sides, one on a line."""
+
+    text = forms.CharField(
+        label=_("The list"),
+        max_length=40_000,
+        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
+        help_text=_(
+            "One side on a line: Ana / Bruno. A third name is the reserve, what stands before a "
+            "colon names the side, what stands after a semicolon is the club."
+        ),
+    )
+    is_present = forms.BooleanField(label=_("All of them are here"), required=False)
+
+
+class ReserveForm(forms.Form):
+    """For whom of a side its reserve plays."""
+
+    gone = forms.ModelChoiceField(
+        EntryPlayer.objects.none(), label=_("Who stops playing"), empty_label="–"
+    )
+    comes = forms.ModelChoiceField(
+        EntryPlayer.objects.none(), label=_("Who plays instead"), empty_label=None
+    )
+
+    def __init__(self, *args: Any, entry: Entry, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        rows = EntryPlayer.objects.filter(entry=entry).select_related("player")
+        self.fields["gone"].queryset = rows.filter(is_reserve=False)  # type: ignore[attr-defined]
+        self.fields["comes"].queryset = rows.filter(is_reserve=True)  # type: ignore[attr-defined]
+
+
+class ChangeSideForm(forms.ModelForm):
+    """What is said about a pair or a trio besides its players."""
+
+    side_name = LineField(
+        label=_("Name of the side"),
+        max_length=60,
+        required=False,
+        help_text=_("Empty: the names of its players."),
+    )
+    number = forms.IntegerField(
+        label=_("Number"),
+        min_value=1,
+        max_value=LARGEST_NUMBER,
+        widget=forms.TextInput(attrs=DIGITS),
+    )
+    seeded = forms.IntegerField(
+        label=_("Seed"),
+        min_value=1,
+        max_value=LARGEST_NUMBER,
+        required=False,
+        widget=forms.TextInput(attrs=DIGITS),
+        help_text=_("1 for the strongest; the draw keeps the seeds apart."),
+    )
+    fee_paid = forms.BooleanField(label=_("Has paid"), required=False)
+
+    class Meta:
+        model = Entry
+        fields = ("number", "club_name", "seeded")
+
+    field_order = ("side_name", "number", "club_name", "seeded", "fee_paid")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["side_name"] = self.instance.name
+        self.initial["fee_paid"] = self.instance.fee_paid_at is not None
+
+    def particulars(self) -> dict[str, Any]:
+        """Give what the actions take."""
+        names = (*self.Meta.fields, "side_name", "fee_paid")
+        return {name: self.cleaned_data[name] for name in names}
+
+    def _post_clean(self) -> None:
+        """Leave the row alone: a form validates, the actions write."""
 
 
 class ChangeEntryForm(forms.ModelForm):

@@ -46,6 +46,10 @@ class Fixture(models.Model):
     section = models.CharField(max_length=4)
     round = models.PositiveSmallIntegerField(_("round"))
     order = models.PositiveSmallIntegerField()
+    # Fixtures of one wave may be played at the same time; counted over all sections.
+    wave = models.PositiveSmallIntegerField(default=1)
+    # tournaments.fixtures.FixtureFormat: best of how many games, to how many points.
+    format = models.JSONField(default=dict, blank=True, encoder=DjangoJSONEncoder)
     # Where each entrant comes from, as tournaments.fixtures writes a source.
     home_from = models.CharField(max_length=24)
     away_from = models.CharField(max_length=24)

@@ -21,14 +21,19 @@ from clubs.names import fold_name
 from clubs.permissions import MemberRequest
 from tournaments import actions
 from tournaments.actions.entries import HOLDING
+from tournaments.actions.meetings import incomplete
 from tournaments.forms.entries import (
     ChangeEntryForm,
+    ChangeSideForm,
     EntryForm,
     EntryPresenceForm,
     FindEntryForm,
     ForgetPairForm,
     PairForm,
     ReplaceForm,
+    ReserveForm,
+    SideForm,
+    SideListForm,
 )
 from tournaments.models import Entry, Event, ProhibitedPair
 from tournaments.outlook import outlook
@@ -58,11 +63,11 @@ def entries(request: MemberRequest, pk: int) -> HttpResponse:
 def enter_player(request: MemberRequest, pk: int) -> HttpResponse:
     """Enter somebody; then the desk is ready for the next one."""
     event = get_event(request.user, pk, at_least=Role.SCORER)
-    form = EntryForm(request.POST)
+    form = _entry_form(event, request.POST)
     if not form.is_valid():
         return _list(request, event, entry_form=form, status=422)
     try:
-        entry = actions.enter_player(event=event, by=request.user, **form.cleaned_data)
+        entry = actions.enter_player(event=event, by=request.user, **form.wish())
     except ValidationError as refusal:
         return _list(request, event, refusal=refusal, entry_form=form)
     said = (
@@ -71,6 +76,37 @@ def enter_player(request: MemberRequest, pk: int) -> HttpResponse:
         else _("%(player)s is entered as number %(number)s.")
     )
     messages.success(request, said % {"player": entry, "number": entry.number})
+    return redirect("entries", event.pk)
+
+
+@login_required
+@require_POST
+def import_entries(request: MemberRequest, pk: int) -> HttpResponse:
+    """Enter a pasted list of sides: all of them, or none and why."""
+    event = get_event(request.user, pk, at_least=Role.DIRECTOR)
+    form = SideListForm(request.POST)
+    if not form.is_valid():
+        return _list(request, event, list_form=form, status=422)
+    try:
+        entered = actions.import_entries(event=event, by=request.user, **form.cleaned_data)
+    except ValidationError as refusal:
+        form.add_error("text", refusal.messages)
+        return _list(request, event, list_form=form, status=status_of(refusal))
+    messages.success(request, _("Entered %(count)s from the list.") % {"count": len(entered)})
+    return redirect("entries", event.pk)
+
+
+@login_required
+@require_POST
+def draw_partners(request: MemberRequest, pk: int) -> HttpResponse:
+    """Let lots put those together who entered alone."""
+    event = get_event(request.user, pk, at_least=Role.DIRECTOR)
+    try:
+        sides = actions.draw_partners(event=event, by=request.user)
+    except ValidationError as refusal:
+        return _list(request, event, refusal=refusal)
+    drawn = "; ".join(str(side) for side in sides)
+    messages.success(request, _("Drawn together: %(sides)s.") % {"sides": drawn})
     return redirect("entries", event.pk)
 
 
@@ -115,7 +151,7 @@ def check_in_everybody(request: MemberRequest, pk: int) -> HttpResponse:
 def entry(request: MemberRequest, pk: int) -> HttpResponse:
     """One entry: what is said about it, who replaces it, who it may not meet."""
     one = get_entry(request.user, pk, at_least=Role.SCORER)
-    form = ChangeEntryForm(request.POST or None, instance=one)
+    form = _change_form(one)(request.POST or None, instance=one)
     refusal: ValidationError | None = None
     if request.method == "POST" and form.is_valid():
         try:
@@ -248,7 +284,8 @@ def _list_context(request: MemberRequest, event: Event, **more: Any) -> dict[str
             page=pages.get_page(request.GET.get("page")),
             words=words,
             show=show,
-            entry_form=EntryForm(initial={"is_present": _has_begun(event)}),
+            entry_form=_entry_form(event, initial={"is_present": _has_begun(event)}),
+            **_sides(event),
             is_fresh=request.method == "GET" and not words,
             entry_presence_url=f"{request.path}presence/",
             **_known(event),
@@ -256,6 +293,20 @@ def _list_context(request: MemberRequest, event: Event, **more: Any) -> dict[str
         | _counts(event)
         | more
     )
+
+
+def _entry_form(event: Event, data: Any = None, **more: Any) -> EntryForm:
+    """The form at the desk: a player, or a side that plays together."""
+    if not event.meets_in_fixtures:
+        return EntryForm(data, **more)
+    return SideForm(data, size=event.side_size, **more)
+
+
+def _sides(event: Event) -> dict[str, Any]:
+    """What the desk offers besides where several play together."""
+    if event.side_size == 1:
+        return {}
+    return {"alone": len(incomplete(event)), "list_form": SideListForm()}
 
 
 def _found(event: Event, *, words: str, show: str) -> EntryQuerySet:
@@ -290,7 +341,7 @@ def _counts(event: Event) -> dict[str, Any]:
         "waiting_count": states[Entry.State.WAITING],
         "withdrawn_count": states[Entry.State.WITHDRAWN],
         "paid": paid.count(),
-        "outlook": outlook(event),
+        "outlook": [] if event.meets_in_fixtures else outlook(event),
     }
 
 
@@ -310,6 +361,10 @@ def _known(event: Event) -> dict[str, Any]:
 def _namesakes(refusal: ValidationError | None) -> dict[str, Any]:
     params = getattr(refusal, "params", None) or {}
     return {"namesakes": params.get("players", [])}
+
+
+def _change_form(one: Entry) -> type[ChangeEntryForm | ChangeSideForm]:
+    return ChangeSideForm if one.event.meets_in_fixtures else ChangeEntryForm
 
 
 def _one(
@@ -336,7 +391,9 @@ def _one(
         **_namesakes(refusal),
     )
     context |= {
-        "form": ChangeEntryForm(instance=one),
+        "form": _change_form(one)(instance=one),
+        "reserve_form": ReserveForm(entry=one),
+        "side": one.entry_players.select_related("player").order_by("is_reserve", "pk"),
         "replace_form": ReplaceForm(),
         "pair_form": PairForm(entry=one),
     } | more
