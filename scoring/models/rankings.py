@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club, Player, Season
 from scoring.querysets import CountingJobQuerySet, PlayerResultQuerySet, RankingRowQuerySet
-from tournaments.models import Event
+from tournaments.models import Entry, Event
 
 
 class Ranking(models.Model):
@@ -92,6 +92,7 @@ class PlayerResult(models.Model):
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="player_results")
     player = models.ForeignKey(Player, models.CASCADE, related_name="results")
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="+")
     # As the standings of the evening say: points with rulings, the place among so many entries.
     points = models.IntegerField()
     ruled_points = models.IntegerField()
