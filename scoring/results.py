@@ -9,6 +9,7 @@ again begins a new provisional time.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -108,18 +109,40 @@ def make_final(event: Event, *, at: datetime, by: User | None) -> ResultVersion 
     )
 
 
-def short_sheets(event: Event) -> list[Table]:
-    """Give the closed sheets that miss deals which nobody gave up when their round was closed."""
-    given_up: dict[int, list[int]] = {}
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unsettled:
+    """A sheet of a closed round of which nobody has said that it may count as it is."""
+
+    table: Table
+    is_short: bool
+    is_unsigned: bool
+
+    @property
+    def has_objection(self) -> bool:
+        return bool(self.table.objections)
+
+
+def unsettled_sheets(event: Event) -> list[Unsettled]:
+    """Give the closed sheets that miss deals or a signature which nobody gave up when their round
+    was closed, and those to which a player still objects."""
+    given_up: dict[int, set[int]] = {}
     for line in event.journal.filter(kind=JournalLine.Kind.ROUND_CLOSED).order_by("pk"):
-        given_up[line.details["round"]] = line.details.get("missing", [])
+        without = {*line.details.get("missing", ()), *line.details.get("without", ())}
+        given_up[line.details["round"]] = without
     tables = Table.objects.filter(round__event=event, round__number__in=given_up)
-    short = tables.filter(deals_recorded__lt=models.F("deals_planned")).select_related("round")
-    return [
-        table
-        for table in short.order_by("round__number", "number")
-        if table.number not in given_up[table.round.number]
-    ]
+    found = (
+        _unsettled(table, event, is_given_up=table.number in given_up[table.round.number])
+        for table in tables.select_related("round").order_by("round__number", "number")
+    )
+    return [sheet for sheet in found if sheet is not None]
+
+
+def _unsettled(table: Table, event: Event, *, is_given_up: bool) -> Unsettled | None:
+    is_short = not is_given_up and not table.is_complete
+    is_unsigned = not is_given_up and event.is_tournament and table.signed_at is None
+    if not (is_short or is_unsigned or table.objections):
+        return None
+    return Unsettled(table=table, is_short=is_short, is_unsigned=is_unsigned)
 
 
 def due(at: datetime) -> models.QuerySet[Event]:

@@ -65,10 +65,15 @@ def refresh_ranking(season_id: int) -> None:
 
 @shared_task(base=LenientTask)
 def make_results_final(event_id: int) -> None:
-    """Declare the results final whose provisional time is over, if all is counted."""
+    """Declare the results final whose provisional time is over, if all is counted and settled.
+
+    A sheet that is short, unsigned or objected to waits for the director's word.
+    """
     with transaction.atomic():
         event = _locked(results.due(timezone.now()).filter(pk=event_id))
         if event is None or StaleStandings.objects.filter(event=event).exists():
+            return
+        if results.unsettled_sheets(event):
             return
         results.make_final(event, at=timezone.now(), by=None)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext as _
 
 from clubs.models import User
 from scoring import results
@@ -19,7 +19,8 @@ def declare_final(*, event: Event, by: User | None, without_missing: bool = Fals
     """Make the provisional results final before their time; a second press finds them final.
 
     Refuses while the tournament is open, while sheets are still being counted, and while closed
-    sheets miss deals that nobody gave up, unless told to do without them.
+    sheets miss deals or signatures that nobody gave up, or a player objects to one, unless told
+    that they stay as they are.
     """
     event = Event.objects.locked().get(pk=event.pk)
     last = results.latest(event)
@@ -35,28 +36,43 @@ def declare_final(*, event: Event, by: User | None, without_missing: bool = Fals
     if last.state == ResultVersion.State.FINAL:
         return last
     if not without_missing:
-        _refuse_short_sheets(event)
+        _refuse_unsettled(event)
     final = results.make_final(event, at=timezone.now(), by=by)
     write_line(event, JournalLine.Kind.RESULT_FINAL, by, version=last.number + 1)
     return final or last
 
 
-def _refuse_short_sheets(event: Event) -> None:
-    short = results.short_sheets(event)
-    if short:
+def _refuse_unsettled(event: Event) -> None:
+    unsettled = results.unsettled_sheets(event)
+    if unsettled:
+        first = unsettled[0]
         raise ValidationError(
-            _(
-                "In round %(round)s the sheet of table %(number)s has %(done)s of %(planned)s "
-                "deals. Complete it, or say that it stays as it is."
-            ),
-            code="sheet_short",
+            _why_unsettled(first),
+            code="sheet_short" if first.is_short else "sheet_unsettled",
             params={
-                "round": short[0].round.number,
-                "number": short[0].number,
-                "done": short[0].deals_recorded,
-                "planned": short[0].deals_planned,
+                "round": first.table.round.number,
+                "number": first.table.number,
+                "done": first.table.deals_recorded,
+                "planned": first.table.deals_planned,
             },
         )
+
+
+def _why_unsettled(sheet: results.Unsettled) -> str:
+    if sheet.has_objection:
+        return _(
+            "In round %(round)s a player objects to the sheet of table %(number)s. Settle it, or "
+            "say that the sheet stays as it is."
+        )
+    if sheet.is_short:
+        return _(
+            "In round %(round)s the sheet of table %(number)s has %(done)s of %(planned)s "
+            "deals. Complete it, or say that it stays as it is."
+        )
+    return _(
+        "In round %(round)s the sheet of table %(number)s is not signed. Say that it stays as it "
+        "is, or reopen the tournament."
+    )
 
 
 @transaction.atomic

@@ -72,6 +72,7 @@ def _event_context(request: VisitorRequest, event: Event, role: Role | None) -> 
         "event": event,
         **rights,
         "rounds": rounds,
+        "sheets_are_shown": role is not None or event.club.shows_sheets,
         "lines": standing_lines(event, rounds, request.user),
         "waiting": [str(entry) for entry in waiting],
         "fresh": freshness.of_event(event),
@@ -85,6 +86,12 @@ def _event_context(request: VisitorRequest, event: Event, role: Role | None) -> 
 
 
 def _next_step(event: Event, rounds: list[Round]) -> Step:
+    if event.is_closed and not results.is_final(event) and results.unsettled_sheets(event):
+        return Step(
+            sentence=_("The results stay provisional: not every sheet is settled."),
+            address=f"{reverse('results', args=[event.pk])}#unsettled",
+            action=_("Look at the sheets"),
+        )
     if event.is_closed:
         return Step(
             sentence=_("The evening is closed: its points count for the season."),

@@ -103,7 +103,7 @@ def _context(request: VisitorRequest, event: Event, role: Role | None) -> dict[s
         "provisional_form": ProvisionalForm(initial={"hours": event.provisional_hours}),
         "tie_breaks_form": TieBreaksForm.declared(event.tie_breaks),
         "played": event.entries.played().exists(),
-        "short_sheets": results.short_sheets(event)
+        "unsettled": results.unsettled_sheets(event)
         if rights["may_direct"] and event.is_closed
         else [],
         **rights,

@@ -15,7 +15,7 @@ from scoring.models import StaleStandings
 from tests.factories import PlayerFactory
 from tests.scoring import paper
 from tournaments import actions as tournament_actions
-from tournaments.models import Event, ResultVersion, Ruling
+from tournaments.models import Event, ResultVersion, Ruling, Table
 
 
 @pytest.fixture
@@ -265,3 +265,67 @@ def test_a_table_that_was_given_up_at_the_close_stays_given_up(table, record, di
     end(event)
 
     assert declare_final(event=event, by=director).state == ResultVersion.State.FINAL
+
+
+@pytest.fixture
+def signed(table, record, director) -> Table:
+    """A signed sheet of a tournament."""
+    Event.objects.filter(pk=table.round.event_id).update(kind=Event.Kind.TOURNAMENT)
+    for points in (49, 50, 51, 52, 53):
+        record(points=points)
+    return tournament_actions.sign_sheet(table=table, by=director)
+
+
+def let_the_time_be_over(event: Event) -> None:
+    event.result_versions.update(final_from=timezone.now() - timedelta(seconds=1))
+
+
+def test_a_short_sheet_keeps_the_results_provisional_when_their_time_is_over(
+    withdrawn, director_client
+):
+    let_the_time_be_over(withdrawn)
+
+    tasks.make_results_final(withdrawn.pk)
+
+    assert results.latest(withdrawn).state == ResultVersion.State.PROVISIONAL
+    page = director_client.get(reverse("results", args=[withdrawn.pk])).text
+    assert "The results stay provisional, even when their time is over" in page
+    event = director_client.get(reverse("event", args=[withdrawn.pk])).text
+    assert "not every sheet is settled" in event
+
+
+@pytest.mark.parametrize(
+    ("fault", "said"),
+    [({"signed_at": None}, "not signed"), ({"objections": 1}, "a player objects")],
+)
+def test_a_sheet_that_is_unsigned_or_objected_to_waits_for_the_directors_word(
+    signed, director, director_client, fault, said
+):
+    event, table = signed.round.event, signed
+    tournament_actions.close_round(this_round=table.round, by=director)
+    end(event)
+    Table.objects.filter(pk=table.pk).update(**fault)
+    let_the_time_be_over(event)
+
+    tasks.make_results_final(event.pk)
+
+    assert results.latest(event).state == ResultVersion.State.PROVISIONAL
+    assert (
+        f"Round 1, table 1: {said}" in director_client.get(reverse("results", args=[event.pk])).text
+    )
+    with pytest.raises(ValidationError) as refusal:
+        declare_final(event=event, by=director)
+    assert refusal.value.code == "sheet_unsettled"
+    assert declare_final(event=event, by=director, without_missing=True).state == "final"
+
+
+def test_a_table_that_never_signed_and_was_given_up_does_not_hold_the_results_up(signed, director):
+    event, table = signed.round.event, signed
+    tournament_actions.unsign_sheet(table=table, by=director)
+    tournament_actions.close_round(this_round=table.round, by=director, without={1})
+    end(event)
+    let_the_time_be_over(event)
+
+    tasks.make_results_final(event.pk)
+
+    assert results.latest(event).state == ResultVersion.State.FINAL

@@ -57,7 +57,14 @@ def close_round(
     now.closed_at = timezone.now()
     now.save(update_fields=["state", "closed_at"])
     now.tables.update(state=Table.State.CLOSED)
-    write_line(event, JournalLine.Kind.ROUND_CLOSED, by, round=now.number, missing=missing)
+    write_line(
+        event,
+        JournalLine.Kind.ROUND_CLOSED,
+        by,
+        round=now.number,
+        missing=missing,
+        without=sorted(without),
+    )
     let_go(event, now, by, at=now.closed_at)
     return now
 
