@@ -19,12 +19,19 @@ class Onlooker(Protocol):
         """Is this somebody of the club?"""
         ...
 
+    def learn(self, account_id: int, club_id: int, *, belongs: bool) -> None:
+        """Remember what was just asked of the database, so that it is asked once."""
+        ...
+
 
 class World:
     """Everybody who can read what is published."""
 
     def belongs_to(self, club_id: int) -> bool:
         return False
+
+    def learn(self, account_id: int, club_id: int, *, belongs: bool) -> None:
+        """Stay the world."""
 
 
 WORLD = World()
@@ -49,3 +56,8 @@ def before_the_world() -> AbstractContextManager[None]:
 def belong_to(club_id: int) -> bool:
     """Does whoever looks belong to this club?"""
     return _onlooker.get().belongs_to(club_id)
+
+
+def learn(account_id: int, club_id: int, *, belongs: bool) -> None:
+    """Tell whoever looks what was just asked of the database about an account."""
+    _onlooker.get().learn(account_id, club_id, belongs=belongs)

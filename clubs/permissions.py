@@ -12,6 +12,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from django_htmx.middleware import HtmxDetails
 
+from clubs import onlookers
 from clubs.models import Club, Membership, Player, Role, Season, User
 from clubs.querysets import Visitor
 
@@ -39,6 +40,7 @@ def role_in(visitor: Visitor, club: Club) -> Role | None:
         .values_list("role", flat=True)
         .first()
     )
+    onlookers.learn(visitor.pk, club.pk, belongs=role is not None)
     return Role(role) if role else None
 
 
@@ -101,7 +103,7 @@ class Looking:
 
     def __init__(self, request: HttpRequest) -> None:
         self.request = request
-        self._clubs: tuple[object, frozenset[int]] | None = None
+        self._known: dict[tuple[int, int], bool] = {}
 
     def belongs_to(self, club_id: int) -> bool:
         # The API learns who asks only after the request has come in.
@@ -110,10 +112,14 @@ class Looking:
             return False
         if visitor.is_superuser:
             return True
-        if self._clubs is None or self._clubs[0] != visitor.pk:
-            clubs = Membership.objects.of(visitor).values_list("player__club", flat=True)
-            self._clubs = (visitor.pk, frozenset(clubs))
-        return club_id in self._clubs[1]
+        key = (visitor.pk, club_id)
+        if key not in self._known:
+            self._known[key] = Membership.objects.of(visitor).filter(player__club=club_id).exists()
+        return self._known[key]
+
+    def learn(self, account_id: int, club_id: int, *, belongs: bool) -> None:
+        """Remember it; whose account it is goes with it, for the API may find another one."""
+        self._known[account_id, club_id] = belongs
 
 
 def get_player_to_name(visitor: Visitor, pk: int) -> Player:

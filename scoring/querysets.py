@@ -87,11 +87,18 @@ class RankingRowQuerySet(models.QuerySet[Any]):
         """The best first; whoever has not played enough for a place comes last."""
         return self.order_by(models.F("place").asc(nulls_last=True), "player__sort_name", "pk")
 
-    def called(self, words: str) -> Self:
-        """Those whose name holds every one of the words, accents and case aside."""
+    def called(self, words: str, *, by_the_world: bool = False) -> Self:
+        """Those whose name holds every one of the words, accents and case aside.
+
+        The world finds nobody by a name that it may not read.
+        """
         found = self
         for word in fold_name(words).split():
-            found = found.filter(player__sort_name__contains=word)
+            name = models.Q(player__sort_name__contains=word)
+            if by_the_world:
+                name &= models.Q(player__shown_as="full")
+                name |= models.Q(player__shown_as="pseudonym", player__pseudonym__icontains=word)
+            found = found.filter(name)
         return found
 
     def for_leaderboard(self) -> Self:

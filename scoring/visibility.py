@@ -57,7 +57,7 @@ def get_player_with_role(visitor: Visitor, pk: int) -> tuple[Player, Role | None
     """
     player = get_object_or_404(Player.objects.select_related("club", "membership"), pk=pk)
     role = role_in(visitor, player.club)
-    if role is None and not _is_published(player):
+    if role is None and not (player.has_page and _is_published(player)):
         raise Http404
     return player, role
 

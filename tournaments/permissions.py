@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-from django.http import Http404
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
+from django.utils import timezone
 
 from clubs.models import Role
 from clubs.permissions import require_role, role_in
 from clubs.querysets import Visitor
-from tournaments.models import Entry, Event, RefereeCall, Ruling, Stage, Table
+from tournaments import phones
+from tournaments.models import (
+    Entry,
+    Event,
+    JoinLink,
+    Phone,
+    RefereeCall,
+    Round,
+    Ruling,
+    Stage,
+    Table,
+)
 
 
 def get_event(visitor: Visitor, pk: int, *, at_least: Role) -> Event:
@@ -31,7 +44,8 @@ def get_visible_table(visitor: Visitor, pk: int) -> Table:
     table = get_object_or_404(Table.objects.for_board(), pk=pk)
     if table.round.is_proposal:
         require_role(visitor, table.event.club, Role.DIRECTOR)
-    if not table.event.is_public and role_in(visitor, table.event.club) is None:
+    is_shown = table.event.is_public and table.event.club.shows_sheets
+    if not is_shown and role_in(visitor, table.event.club) is None:
         raise Http404
     return table
 
@@ -64,3 +78,57 @@ def get_stage(visitor: Visitor, pk: int, *, at_least: Role) -> Stage:
     stage = get_object_or_404(Stage.objects.select_related("event__season__club"), pk=pk)
     require_role(visitor, stage.event.club, at_least)
     return stage
+
+
+# Phones
+
+
+def get_phone_of(request: HttpRequest, pk: int) -> Phone:
+    """The phone of this event that asks; one whose link has ended is told why."""
+    event = get_object_or_404(Event.objects.select_related("season__club"), pk=pk)
+    phone = phones.phone_of(request, event)
+    if phone is None:
+        raise Http404
+    refuse_ended(phone)
+    return phone
+
+
+def good_phone(request: HttpRequest, event: Event) -> Phone | None:
+    """The phone of this event that asks; nothing for one whose link has ended."""
+    phone = phones.phone_of(request, event)
+    return None if phone is None or phone.ended(timezone.now()) else phone
+
+
+def refuse_ended(phone: Phone) -> None:
+    """Pass a phone whose link is good."""
+    ended = phone.ended(timezone.now())
+    if ended is not None:
+        raise PermissionDenied(ended.label)
+
+
+def sits_at(phone: Phone, table: Table) -> bool:
+    """Does the phone stand for somebody who sits at this table?"""
+    return phone.player_id is not None and any(
+        seat.player_id == phone.player_id for seat in table.seats.all()
+    )
+
+
+def get_link(visitor: Visitor, pk: int, *, at_least: Role) -> JoinLink:
+    """A link for phones of a club in which the visitor has the role."""
+    link = get_object_or_404(JoinLink.objects.select_related("event__season__club"), pk=pk)
+    require_role(visitor, link.event.club, at_least)
+    return link
+
+
+def get_phone(visitor: Visitor, pk: int, *, at_least: Role) -> Phone:
+    """A phone that joined an event of a club in which the visitor has the role."""
+    phone = get_object_or_404(Phone.objects.select_related("event__season__club"), pk=pk)
+    require_role(visitor, phone.event.club, at_least)
+    return phone
+
+
+def get_round(visitor: Visitor, pk: int, *, at_least: Role) -> Round:
+    """A round of an event of a club in which the visitor has the role."""
+    this_round = get_object_or_404(Round.objects.select_related("event__season__club"), pk=pk)
+    require_role(visitor, this_round.event.club, at_least)
+    return this_round

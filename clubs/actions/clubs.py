@@ -77,7 +77,15 @@ def slugs(name: str) -> Iterator[str]:
 
 @transaction.atomic
 def change_club(
-    *, club: Club, name: str, town: str, about: str, language: str, publication: str
+    *,
+    club: Club,
+    name: str,
+    town: str,
+    about: str,
+    language: str,
+    publication: str,
+    shows_sheets: bool = True,
+    embed_origins: str = "",
 ) -> Club:
     """Change what the club says about itself and who sees it; its address stays."""
     club = lock_club(club)
@@ -86,8 +94,14 @@ def change_club(
     club.about = "\n".join(map(one_line, about.splitlines())).strip()
     club.language = language
     club.publication = publication
+    club.shows_sheets = shows_sheets
+    club.embed_origins = embed_origins
     club.full_clean()
-    club.save(update_fields=["name", "town", "about", "language", "publication"])
+    club.save(
+        update_fields=[
+            "name", "town", "about", "language", "publication", "shows_sheets", "embed_origins",
+        ]
+    )  # fmt: skip
     return club
 
 

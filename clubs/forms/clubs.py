@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
 
 from clubs.forms.fields import LineField
 from clubs.models import Club, Season
+
+#: What a browser calls the origin of a page: never more than scheme, host and port.
+ORIGIN = re.compile(r"https?://[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?/?", re.IGNORECASE)
 
 
 class DateInput(forms.DateInput):
@@ -22,12 +29,26 @@ class ClubForm(forms.ModelForm):
 
     class Meta:
         model = Club
-        fields = ("name", "town", "about", "language", "publication")
+        fields = (
+            "name", "town", "about", "language", "publication", "shows_sheets", "embed_origins",
+        )  # fmt: skip
         field_classes = {"name": LineField, "town": LineField}
         widgets = {
             "about": forms.Textarea(attrs={"rows": 5}),
             "publication": forms.RadioSelect,
+            "embed_origins": forms.Textarea(attrs={"rows": 2}),
         }
+
+    def clean_embed_origins(self) -> str:
+        lines = str(self.cleaned_data["embed_origins"]).split()
+        for line in lines:
+            if not ORIGIN.fullmatch(line):
+                raise ValidationError(
+                    _("“%(line)s” is not the address of a site, as https://www.club.example."),
+                    params={"line": line},
+                    code="origin",
+                )
+        return "\n".join(line.rstrip("/").lower() for line in lines)
 
 
 class SeasonForm(forms.ModelForm):

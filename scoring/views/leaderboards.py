@@ -148,7 +148,11 @@ def _ranking_of(
     request: VisitorRequest, season: Season, role: Role | None, words: str
 ) -> dict[str, Any]:
     ranking = Ranking.objects.filter(season=season).first()
-    rows = RankingRow.objects.filter(ranking=ranking).called(words).for_leaderboard()
+    rows = (
+        RankingRow.objects.filter(ranking=ranking)
+        .called(words, by_the_world=role is None)
+        .for_leaderboard()
+    )
     page = Paginator(rows, ROWS_ON_A_PAGE).get_page(request.GET.get("page"))
     return {
         "ranking": ranking,

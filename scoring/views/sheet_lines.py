@@ -11,6 +11,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from clubs import onlookers
 from clubs.models import User
 from clubs.templatetags.cards import card_points
 from rules_engine import tarot
@@ -179,14 +180,17 @@ def verdict(deal: TarotDeal) -> str:
 
 
 def _notes(deal: TarotDeal, *, is_correction: bool) -> Iterator[str]:
-    entered = {"name": _name(deal.author), "time": _time(deal.recorded_at)}
+    entered = {"name": _name(deal.author, deal), "time": _time(deal.recorded_at)}
     if is_correction:
         yield _("Corrected by %(name)s, %(time)s") % entered
     else:
         yield _("Entered by %(name)s, %(time)s") % entered
     if deal.state != TarotDeal.State.VOID:
         return
-    voided = {"name": _name(deal.voided_by), "time": _time(deal.voided_at or deal.recorded_at)}
+    voided = {
+        "name": _name(deal.voided_by, deal),
+        "time": _time(deal.voided_at or deal.recorded_at),
+    }
     if not deal.void_reason:
         yield _("Taken back by %(name)s, %(time)s") % voided
         return
@@ -194,9 +198,10 @@ def _notes(deal: TarotDeal, *, is_correction: bool) -> Iterator[str]:
     yield _("Declared void by %(name)s, %(time)s: %(reason)s") % voided
 
 
-def _name(account: User | None) -> str:
-    """The name of an account; never its address, for sheets may be public."""
-    return account.name if account is not None and account.name else _("somebody")
+def _name(account: User | None, deal: TarotDeal) -> str:
+    """The name of an account, told in the club only; never its address."""
+    is_told = account is not None and onlookers.belong_to(deal.taker.player.club_id)
+    return account.name if is_told and account and account.name else _("somebody")
 
 
 def _time(moment: datetime) -> str:
