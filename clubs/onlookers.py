@@ -34,6 +34,16 @@ class World:
         """Stay the world."""
 
 
+class Members(World):
+    """The members of one club."""
+
+    def __init__(self, club_id: int) -> None:
+        self.club_id = club_id
+
+    def belongs_to(self, club_id: int) -> bool:
+        return club_id == self.club_id
+
+
 WORLD = World()
 _onlooker: ContextVar[Onlooker] = ContextVar("onlooker", default=WORLD)
 
@@ -51,6 +61,11 @@ def before(onlooker: Onlooker) -> Iterator[None]:
 def before_the_world() -> AbstractContextManager[None]:
     """Tell names as everybody may read them, whoever asked."""
     return before(WORLD)
+
+
+def before_members(club_id: int) -> AbstractContextManager[None]:
+    """Tell names as the members of this club may read them, whoever asked."""
+    return before(Members(club_id))
 
 
 def belong_to(club_id: int) -> bool:

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs import actions as club_actions
+from clubs import onlookers
 from clubs.models import Publication, Role, Season
 from clubs.permissions import MemberRequest, VisitorRequest, require_role
 from scoring import freshness
@@ -54,8 +55,22 @@ def show_standings(request: VisitorRequest, pk: int) -> HttpResponseBase:
             [(each.number, each.state) for each in rounds],
         ),
         modified=event.standings_at,
-        make=lambda: _render_standings(request, event, role, rounds, fresh),
+        make=lambda: _standings_told_to(request, event, role, rounds, fresh),
     )  # fmt: skip
+
+
+def _standings_told_to(
+    request: VisitorRequest,
+    event: Event,
+    role: Role | None,
+    rounds: list[Round],
+    fresh: freshness.Freshness,
+) -> HttpResponse:
+    # Everybody in the hall reads the wall, whoever has switched it on.
+    if "projector" in request.GET and event.is_public:
+        with onlookers.before_the_world():
+            return _render_standings(request, event, role, rounds, fresh)
+    return _render_standings(request, event, role, rounds, fresh)
 
 
 def _render_standings(
