@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.faults import FAULTS
-from tournaments.models import Entry, Event, JournalLine
+from tournaments.models import Entry, Event, Fixture, JournalLine
 from tournaments.reasons import listed, names_of
 
 KIND = JournalLine.Kind
@@ -56,6 +56,21 @@ SENTENCES: Mapping[str, Any] = {
     KIND.PAIRS_CHANGED: gettext_lazy("Changed who may not meet: %(players)s."),
     KIND.RESULT_FINAL: gettext_lazy("Declared the results final, version %(version)s."),
     KIND.STAGE_CHANGED: gettext_lazy("Changed stage %(stage)s."),
+    KIND.FIXTURES_DRAWN: gettext_lazy("Drew the fixtures of stage %(stage)s, seed %(seed)s."),
+    KIND.FIXTURES_DROPPED: gettext_lazy("Dropped the draw of stage %(stage)s, seed %(seed)s."),
+    KIND.SLOTS_CHANGED: gettext_lazy("Changed who goes where in stage %(stage)s."),
+    KIND.FIXTURES_CALLED: gettext_lazy(
+        "Called fixtures to tables in round %(round)s: %(fixtures)s."
+    ),
+    KIND.FIXTURE_DECIDED: gettext_lazy(
+        "Decided fixture %(fixture)s of stage %(stage)s: %(score)s (%(players)s)."
+    ),
+    KIND.FIXTURE_UNDONE: gettext_lazy(
+        "Took fixture %(fixture)s of stage %(stage)s back: %(score)s (%(players)s)."
+    ),
+    KIND.PARTNERS_DRAWN: gettext_lazy("Drew partners, seed %(seed)s: %(players)s."),
+    KIND.ENTRY_EXPELLED: gettext_lazy("Expelled %(player)s."),
+    KIND.SUBSTITUTED: gettext_lazy("Put a reserve in: %(players)s."),
     KIND.LINK_MADE: gettext_lazy("Made a link for phones."),
     KIND.LINK_REVOKED: gettext_lazy("Took a link for phones back."),
     KIND.PHONE_JOINED: gettext_lazy("Joined with a phone."),
@@ -98,7 +113,8 @@ def _sentence(line: JournalLine, names: Mapping[int, str]) -> str:
         details["fault"] = _(FAULTS[details["fault"]].words)
     if line.kind == KIND.RULED:
         return _ruled(details, names)
-    if line.kind == KIND.CHECKED_IN and "players" in details:
+    details |= _of_fixtures(details)
+    if "players" in details and "player" not in details:
         details["player"] = listed([names.get(key, _("somebody")) for key in details["players"]])
     elif "player" in details:
         details["player"] = names.get(details["player"], _("somebody"))
@@ -108,6 +124,25 @@ def _sentence(line: JournalLine, names: Mapping[int, str]) -> str:
     if "fields" in details:
         details["fields"] = listed([_field_name(name) for name in details["fields"]])
     return str(SENTENCES[line.kind]) % details
+
+
+def _of_fixtures(details: Mapping[str, Any]) -> dict[str, str]:
+    said = {}
+    if "fixtures" in details:
+        said["fixtures"] = ", ".join(details["fixtures"])
+    if "scores" in details:
+        said["score"] = _score(details)
+    return said
+
+
+def _score(details: Mapping[str, Any]) -> str:
+    """Say how a fixture ended: its games, or why there are none."""
+    games = " ".join(f"{home}–{away}" for home, away in details["scores"])
+    ending = details.get("ending", "")
+    if ending in ("", Fixture.Ending.PLAYED) and games:
+        return games
+    words = str(dict(Fixture.Ending.choices).get(ending, _("nothing written")))
+    return f"{words} {games}".strip()
 
 
 def _phone_joined(details: Mapping[str, Any], names: Mapping[int, str]) -> str:

@@ -30,7 +30,10 @@ def refuse_closed(event: Event) -> None:
     """Pass an evening that goes on."""
     if event.is_closed:
         raise Conflict(
-            _("This evening is closed. Reopen it before you change it."), code="evening_closed"
+            _("This tournament is closed. Reopen it before you change it.")
+            if event.is_tournament
+            else _("This evening is closed. Reopen it before you change it."),
+            code="evening_closed",
         )
 
 
@@ -68,7 +71,9 @@ def refuse_started(event: Event) -> None:
     """Pass an evening of which no round has been started."""
     if event.rounds.published().exists():
         raise Conflict(
-            _("A round has been started: the evening stays. Close it when it is over."),
+            _("A round has been started: the tournament stays. Close it when it is over.")
+            if event.is_tournament
+            else _("A round has been started: the evening stays. Close it when it is over."),
             code="round_started",
         )
 
@@ -106,7 +111,9 @@ def refuse_another_roster(event: Event, proposal: Round) -> None:
 
 
 def points_on(table: Table) -> int:
-    """What a sheet adds up to; zero on every sheet that is right."""
+    """What a sheet adds up to; zero on every sheet that is right, and where games are won."""
+    if table.best_of is not None:
+        return 0
     return sum(seat.points for seat in table.seats.all())
 
 

@@ -167,10 +167,10 @@ def draw_partners(*, event: Event, by: User | None, seed: int | None = None) -> 
     players = EntryPlayer.objects.filter(entry__in=[side[0].pk for side in sides])
     write_line(
         event,
-        KIND.TEAMS_CHANGED,
+        KIND.PARTNERS_DRAWN,
         by,
         seed=seed,
-        partners=[*players.order_by("entry", "pk").values_list("player_id", flat=True)],
+        players=[*players.order_by("entry", "pk").values_list("player_id", flat=True)],
     )
     first = [min(side, key=lambda entry: entry.number).pk for side in sides]
     return list(event.entries.filter(pk__in=first).by_number().prefetch_related("players"))

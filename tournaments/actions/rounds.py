@@ -231,7 +231,8 @@ def _left_blank(tables: list[int]) -> ValidationError:
 
 def _refuse_wrong_field(event: Event) -> None:
     """All positives and all negatives of the tournament must cancel (OT p.10)."""
-    sums = Seat.objects.filter(round__event=event).exclude(round__state=Round.State.DRAWN)
+    sums = Seat.objects.filter(round__event=event, table__best_of=None)
+    sums = sums.exclude(round__state=Round.State.DRAWN)
     wrong = list(
         sums.order_by("round__number", "table__number")
         .values_list("round__number", "table__number")

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments import clock
+from tournaments.actions.fixtures_play import confirm_by_signature, open_by_signature
 from tournaments.actions.journal import write_line
 from tournaments.actors import Actor, account_of
 from tournaments.models import Event, JournalLine, Round, Table
@@ -32,6 +33,7 @@ def sign_sheet(*, table: Table, by: Actor | None, at: datetime | None = None) ->
     now.signed_by = None if by is None else account_of(by)
     now.save(update_fields=["deals_planned", "signed_at", "signed_by", "changed_at"])
     write_line(event, JournalLine.Kind.SIGNED, by, round=now.round.number, table=now.number)
+    confirm_by_signature(event=event, table=now, by=by)
     return now
 
 
@@ -41,6 +43,7 @@ def unsign_sheet(*, table: Table, by: Actor | None) -> Table:
     event, now = _locked(table)
     if now.signed_at is None:
         return now
+    open_by_signature(event=event, table=now, by=by)
     now.signed_at = now.signed_by = None
     now.changed_at = timezone.now()
     now.save(update_fields=["signed_at", "signed_by", "changed_at"])

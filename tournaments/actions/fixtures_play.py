@@ -1,0 +1,546 @@
+"""Fixtures as they are played: called to tables, decided, confirmed, taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from datetime import datetime
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import F, Max
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from clubs.models import User
+from clubs.names import one_line
+from tournaments import fixtures
+from tournaments.actions.fixtures import lock_fixture, refusal_of, write_down_event
+from tournaments.actions.journal import write_line
+from tournaments.actions.rounds import close_round
+from tournaments.actors import Actor, account_of
+from tournaments.meetings import is_decided, meetings_of, plan_of, result_from, stages_with_fixtures
+from tournaments.models import (
+    Entry,
+    EntryPlayer,
+    Event,
+    Fixture,
+    JournalLine,
+    Placement,
+    Round,
+    Seat,
+    Table,
+)
+from tournaments.rules import Conflict, refuse_closed
+
+KIND = JournalLine.Kind
+STATE = Fixture.State
+ENDING = Fixture.Ending
+HOME, AWAY = Fixture.Side.HOME.value, Fixture.Side.AWAY.value
+AT_TABLES = (STATE.PLAYING, STATE.PLAYED)
+#: Endings that somebody says about a fixture; byes and cancellations come about otherwise.
+SAID = frozenset({
+    ENDING.PLAYED, ENDING.CAP, ENDING.WALKOVER, ENDING.ABANDONED, ENDING.EXPELLED,
+    ENDING.BOTH_ABSENT,
+})  # fmt: skip
+
+type Scores = Sequence[tuple[int, int]]
+
+
+# Called to tables
+
+
+@transaction.atomic
+def call_fixtures(
+    *, event: Event, chosen: Collection[int], by: User | None, minutes: int | None = None
+) -> Round:
+    """Seat fixtures that can be played at tables of the running round, or of a new one.
+
+    ``chosen`` are keys; of those who would have to play twice only the first fixture is called. A
+    round in which all is decided is closed first. A second press finds the fixtures called.
+    """
+    event = Event.objects.locked().get(pk=event.pk)
+    refuse_closed(event)
+    running = event.rounds.select_for_update(of=("self",)).filter(state="playing").first()
+    ready = _ready(event, chosen)
+    if not ready:
+        if running is not None:
+            return running
+        raise ValidationError(_("No fixture of these can be played now."), code="nothing_to_call")
+    if running is not None and not _is_playing(running):
+        open_tables = [t.number for t in running.tables.all() if not t.is_complete]
+        close_round(this_round=running, by=by, without=open_tables)
+        running = None
+    seated = _not_twice(ready, running)
+    this_round = running or _new_round(event, seated[0], minutes)
+    _lay_tables(this_round, seated)
+    write_line(
+        event, KIND.FIXTURES_CALLED, by, round=this_round.number, fixtures=[f.code for f in seated]
+    )
+    return this_round
+
+
+def _ready(event: Event, chosen: Collection[int]) -> list[Fixture]:
+    rows = Fixture.objects.filter(stage__event=event, pk__in=chosen, state=STATE.READY)
+    rows = rows.select_related("stage", "home", "away")
+    return list(rows.order_by("stage__number", "wave", "section", "order", "pk"))
+
+
+def _is_playing(running: Round) -> bool:
+    return Fixture.objects.filter(table__round=running, state__in=AT_TABLES).exists()
+
+
+def _not_twice(ready: list[Fixture], running: Round | None) -> list[Fixture]:
+    busy = set(running.seats.values_list("entry_id", flat=True)) if running is not None else set()
+    seated = []
+    for row in ready:
+        if row.home_id not in busy and row.away_id not in busy:
+            seated.append(row)
+            busy |= {row.home_id, row.away_id}
+    if not seated:
+        raise Conflict(
+            _("Their players still sit at other tables of this round: they are called after it."),
+            code="players_busy",
+        )
+    return seated
+
+
+def _new_round(event: Event, first: Fixture, minutes: int | None) -> Round:
+    last = event.rounds.aggregate(last=Max("number"))["last"] or 0
+    at = timezone.now()
+    this_round = Round(
+        event=event,
+        stage=first.stage,
+        number=last + 1,
+        state=Round.State.PLAYING,
+        placement=Placement.DRAWN,
+        seed=first.stage.seed or 0,
+        leftovers=Event.Leftovers.SIT_OUT,
+        roster_version=event.roster_version,
+        drawn_at=at,
+        published_at=at,
+        minutes=minutes or fixtures.FixtureFormat.from_json(first.format).cap_minutes,
+    )
+    this_round.full_clean()
+    this_round.save()
+    if event.state != Event.State.RUNNING:
+        event.state = Event.State.RUNNING
+        event.save(update_fields=["state"])
+    return this_round
+
+
+def _lay_tables(this_round: Round, seated: Sequence[Fixture]) -> None:
+    size = this_round.event.side_size
+    players = _players_of(seated, size)
+    last = this_round.tables.aggregate(last=Max("number"))["last"] or 0
+    at = timezone.now()
+    for number, row in enumerate(seated, start=last + 1):
+        form = fixtures.FixtureFormat.from_json(row.format)
+        table = Table.objects.create(
+            round=this_round,
+            number=number,
+            players_per_deal=2 * size,
+            deals_planned=1,
+            best_of=form.best_of,
+            target=form.target,
+            changed_at=at,
+        )
+        # The sides take turns: home sits at 1, 3, 5.
+        Seat.objects.bulk_create(
+            Seat(
+                round=this_round,
+                table=table,
+                place=2 * turn + side + 1,
+                entry_id=entry,
+                player_id=player,
+            )
+            for side, entry in enumerate((row.home_id or 0, row.away_id or 0))
+            for turn, player in enumerate(players[entry])
+        )
+        row.table, row.state, row.changed_at = table, STATE.PLAYING, at
+        row.save(update_fields=["table", "state", "changed_at"])
+
+
+def _players_of(seated: Iterable[Fixture], size: int) -> dict[int, list[int]]:
+    entries = {key for row in seated for key in (row.home_id, row.away_id) if key is not None}
+    players: dict[int, list[int]] = {entry: [] for entry in entries}
+    rows = EntryPlayer.objects.filter(entry__in=entries, is_reserve=False)
+    for entry, player in rows.order_by("-is_captain", "pk").values_list("entry_id", "player_id"):
+        players[entry].append(player)
+    for entry, own in players.items():
+        if len(own) != size:
+            raise ValidationError(
+                _("%(player)s is not complete: %(count)s players play together here."),
+                code="side_size",
+                params={"player": Entry.objects.get(pk=entry), "count": size},
+            )
+    return players
+
+
+# Decided
+
+
+@transaction.atomic
+def decide_fixture(
+    *,
+    fixture: Fixture,
+    by: User | None,
+    ending: str,
+    winner: str = "",
+    scores: Scores = (),
+    note: str = "",
+    seen: datetime | None = None,
+    at: datetime | None = None,
+) -> Fixture:
+    """Write the result of a fixture down, as the referee says it; the same again changes nothing.
+
+    ``seen`` is the moment of the fixture that the page showed: refuses when it has changed since.
+    Refuses sides that are not known yet, a result that the format cannot have, and the games of a
+    sheet that says something itself.
+    """
+    event, now = lock_fixture(fixture)
+    if is_decided(now):
+        if _says_the_same(now, ending, winner, scores):
+            return now
+        raise Conflict(
+            _("This fixture is decided: take its result back before you enter another one."),
+            code="already_decided",
+        )
+    _refuse_stale(now, seen)
+    if now.state not in (STATE.READY, *AT_TABLES):
+        raise Conflict(_("It is not known yet who meets here."), code="not_ready")
+    if now.table is not None and now.table.deals_recorded and ending == ENDING.PLAYED:
+        raise Conflict(
+            _("The sheet of table %(number)s has begun: finish and sign it there."),
+            code="sheet_begun",
+            params={"number": now.table.number},
+        )
+    _refuse_impossible(now, ending, winner, scores)
+    _write(now, ending, winner, scores, note=note, by=by, at=at or timezone.now())
+    if now.table is not None:
+        _close_table(now, now.table, by=by)
+    write_down_event(event)
+    _tell(event, now, KIND.FIXTURE_DECIDED, by)
+    return now
+
+
+def _refuse_stale(now: Fixture, seen: datetime | None) -> None:
+    if seen is not None and seen != now.changed_at:
+        raise Conflict(
+            _("This fixture has changed since the page was made: %(state)s. Look again."),
+            code="changed_meanwhile",
+            params={"state": now.get_state_display()},
+        )
+
+
+def _says_the_same(now: Fixture, ending: str, winner: str, scores: Scores) -> bool:
+    return (now.ending, now.winner, now.scores) == (ending, winner, [list(s) for s in scores])
+
+
+def _refuse_impossible(now: Fixture, ending: str, winner: str, scores: Scores) -> None:
+    if ending not in SAID:
+        raise ValidationError(_("Say how the fixture ended."), code="ending")
+    try:
+        result = result_from(now, ending=ending, winner=winner, scores=scores)
+        fixtures.check_result(result, plan_of(now).format)
+    except fixtures.FixtureError as why:
+        raise refusal_of(why) from why
+
+
+def _write(
+    now: Fixture,
+    ending: str,
+    winner: str,
+    scores: Scores,
+    *,
+    note: str,
+    by: User | None,
+    at: datetime,
+) -> None:
+    now.state, now.ending, now.winner = STATE.DONE, ending, winner
+    now.scores = [list(score) for score in scores]
+    now.note = one_line(note)
+    now.decided_by, now.decided_at, now.changed_at = by, at, at
+    now.save()
+
+
+def _close_table(now: Fixture, table: Table, *, by: User | None) -> None:
+    """Let nobody write at a table whose fixture is decided; a page opened before is too old."""
+    at = timezone.now()
+    Table.objects.filter(pk=table.pk).update(
+        decided_at=at, signed_at=at, signed_by=by, changed_at=at, version=F("version") + 1
+    )
+    for side, place in ((HOME, 1), (AWAY, 0)):
+        own = [score if side == HOME else score[::-1] for score in now.scores]
+        outcome = "" if not now.winner else "won" if now.winner == side else "lost"
+        table.seats.annotate(side=F("place") % 2).filter(side=place).update(
+            points=sum(score[0] for score in own),
+            points_against=sum(score[1] for score in own),
+            games_won=sum(score[0] > score[1] for score in own),
+            games_lost=sum(score[0] < score[1] for score in own),
+            outcome=outcome,
+        )
+
+
+def _tell(event: Event, now: Fixture, kind: JournalLine.Kind, by: Actor | None) -> None:
+    entries = [key for key in (now.home_id, now.away_id) if key is not None]
+    rows = EntryPlayer.objects.filter(entry__in=entries, is_reserve=False).order_by("entry", "pk")
+    write_line(
+        event,
+        kind,
+        by,
+        stage=now.stage.number,
+        fixture=now.code,
+        ending=now.ending,
+        winner=now.winner,
+        scores=now.scores,
+        players=list(rows.values_list("player_id", flat=True)),
+    )
+
+
+# What the sheet of its table says
+
+
+def follow_sheet(
+    *, table: Table, winner: str, scores: Scores, ending: str = ENDING.PLAYED
+) -> Fixture | None:
+    """Let the fixture of a table say what its sheet says; nothing for a table without one.
+
+    ``winner`` is empty while nobody has won. A result that was confirmed stays until it is taken
+    back. The caller holds the lock of the event.
+    """
+    now = Fixture.objects.select_related("stage").filter(table=table).first()
+    if now is None or is_decided(now):
+        return now
+    now.scores = [list(score) for score in scores]
+    now.winner, now.ending = winner, ending if winner else ""
+    now.state = STATE.PLAYED if winner else STATE.PLAYING
+    now.changed_at = timezone.now()
+    now.save(update_fields=["scores", "winner", "ending", "state", "changed_at"])
+    return now
+
+
+def confirm_by_signature(*, event: Event, table: Table, by: Actor | None) -> Fixture | None:
+    """Make what a signed sheet says the result of its fixture; the caller holds the event."""
+    now = Fixture.objects.select_related("stage").filter(table=table).first()
+    if now is None or now.state != STATE.PLAYED or table.signed_at is None:
+        return now
+    now.stage.event = event
+    now.state = STATE.DONE
+    now.decided_by = None if by is None else account_of(by)
+    now.decided_at = now.changed_at = table.signed_at
+    now.save(update_fields=["state", "decided_by", "decided_at", "changed_at"])
+    write_down_event(event)
+    _tell(event, now, KIND.FIXTURE_DECIDED, by)
+    return now
+
+
+def open_by_signature(*, event: Event, table: Table, by: Actor | None) -> Fixture | None:
+    """Let a fixture wait for its confirmation again when the signature is taken back.
+
+    Refuses once a fixture that hangs on it is decided. The caller holds the event.
+    """
+    now = Fixture.objects.select_related("stage").filter(table=table).first()
+    if now is None or not is_decided(now):
+        return now
+    now.stage.event = event
+    _refuse_held(now)
+    now.state, now.decided_by, now.decided_at = STATE.PLAYED, None, None
+    now.changed_at = timezone.now()
+    now.save(update_fields=["state", "decided_by", "decided_at", "changed_at"])
+    _free_what_hangs_on(now)
+    write_down_event(event)
+    _tell(event, now, KIND.FIXTURE_UNDONE, by)
+    return now
+
+
+# Taken back
+
+
+@transaction.atomic
+def undo_fixture(*, fixture: Fixture, by: User | None, seen: datetime | None = None) -> Fixture:
+    """Take the result of a fixture back, or call it away from its table; both leave it to play.
+
+    What hangs on it and has not been decided waits again; rounds that were paired after it are
+    dropped. Refuses once a fixture that hangs on it is decided.
+    """
+    event, now = lock_fixture(fixture)
+    if not is_decided(now) and now.table_id is None:
+        return now
+    _refuse_stale(now, seen)
+    if is_decided(now):
+        _refuse_held(now)
+        _free_what_hangs_on(now)
+    _leave_table(now)
+    before = (now.ending, now.winner, now.scores)
+    now.state, now.ending, now.winner, now.scores, now.note = STATE.READY, "", "", [], ""
+    now.decided_by, now.decided_at, now.changed_at = None, None, timezone.now()
+    now.save()
+    write_down_event(event)
+    now.ending, now.winner, now.scores = before
+    _tell(event, now, KIND.FIXTURE_UNDONE, by)
+    now.refresh_from_db()
+    return now
+
+
+def _refuse_held(now: Fixture) -> None:
+    """Pass a result that no later decision rests on."""
+    meetings = meetings_of(now.stage)
+    held = fixtures.held_by(meetings.plans, meetings.results, now.code)
+    later = Fixture.objects.filter(
+        stage__event=now.stage.event_id,
+        stage__number__gt=now.stage.number,
+        decided_at__isnull=False,
+    ).first()
+    if held or later is not None:
+        raise Conflict(
+            _("%(fixture)s has been decided after it: take that result back first."),
+            code="result_depends",
+            params={"fixture": held[0] if held else str(later)},
+        )
+
+
+def _free_what_hangs_on(now: Fixture) -> None:
+    """Call what hangs on a result away from its tables, and drop rounds paired after it."""
+    meetings = meetings_of(now.stage)
+    hanging = set(fixtures.dependents(meetings.plans, now.code))
+    paired = {plan.code for plan in meetings.plans if plan.code in hanging and plan.entrants}
+    rows = [row for row in meetings.rows if row.code in hanging]
+    later = [s for s in stages_with_fixtures(now.stage.event) if s.number > now.stage.number]
+    rows += list(Fixture.objects.filter(stage__in=later))
+    for row in rows:
+        if row.table_id is not None:
+            _leave_table(row)
+            row.state = STATE.WAITING
+            row.save(update_fields=["table", "state", "scores", "winner", "ending"])
+    now.stage.fixtures.filter(code__in=paired).delete()
+
+
+def _leave_table(row: Fixture) -> None:
+    """Take a fixture away from its table; a sheet that was written on stays readable."""
+    table = Table.objects.filter(pk=row.table_id).first()
+    row.table, row.scores, row.winner, row.ending = None, [], "", ""
+    if table is None:
+        return
+    Fixture.objects.filter(pk=row.pk).update(table=None)
+    if table.version == 0 and not table.rulings.exists():
+        table.delete()
+        return
+    at = timezone.now()
+    Table.objects.filter(pk=table.pk).update(
+        state=Table.State.CLOSED,
+        decided_at=table.decided_at or at,
+        signed_at=table.signed_at or at,
+        changed_at=at,
+        version=F("version") + 1,
+    )
+
+
+@transaction.atomic
+def cancel_fixture(
+    *,
+    fixture: Fixture,
+    by: User | None,
+    goes_on: bool,
+    note: str = "",
+    seen: datetime | None = None,
+) -> Fixture:
+    """Settle a meeting that was broken off: dealt anew from the start, or on from the last score.
+
+    Nothing is assumed: a walkover instead is a decision like others.
+    """
+    event, now = lock_fixture(fixture)
+    _refuse_stale(now, seen)
+    if now.state not in AT_TABLES:
+        raise Conflict(_("This fixture is not being played."), code="not_playing")
+    before = now.scores
+    if not goes_on:
+        _leave_table(now)
+        now.state = STATE.READY
+    now.note, now.changed_at = one_line(note), timezone.now()
+    now.save()
+    write_down_event(event)
+    now.ending, now.scores = ENDING.CANCELLED, before
+    _tell(event, now, KIND.FIXTURE_UNDONE, by)
+    now.refresh_from_db()
+    return now
+
+
+# Who leaves
+
+
+@transaction.atomic
+def side_leaves(
+    *, entry: Entry, by: User | None, is_expelled: bool, at: datetime | None = None
+) -> Entry:
+    """Take a side out of the tournament: what it has left to play is free for the others."""
+    event = Event.objects.locked().get(pk=entry.event_id)
+    refuse_closed(event)
+    now = event.entries.get(pk=entry.pk)
+    wanted = Entry.State.EXPELLED if is_expelled else Entry.State.WITHDRAWN
+    if now.state == wanted:
+        return now
+    now.state, now.withdrawn_at = wanted, at or timezone.now()
+    now.save(update_fields=["state", "withdrawn_at"])
+    _free_running(event, now, by)
+    _roster_changed(event)
+    write_down_event(event)
+    kind = KIND.ENTRY_EXPELLED if is_expelled else KIND.ENTRY_WITHDRAWN
+    write_line(event, kind, by, players=_players(now))
+    return now
+
+
+def _free_running(event: Event, entry: Entry, by: User | None) -> None:
+    """Decide what the side is playing just now for its opponent."""
+    ending = ENDING.EXPELLED if entry.state == Entry.State.EXPELLED else ENDING.ABANDONED
+    for row in Fixture.objects.filter(stage__event=event, state__in=AT_TABLES).select_related(
+        "stage", "table"
+    ):
+        if entry.pk in (row.home_id, row.away_id):
+            row.stage.event = event
+            winner = AWAY if row.home_id == entry.pk else HOME
+            scores = [(score[0], score[1]) for score in row.scores]
+            _write(row, ending, winner, scores, note="", by=by, at=timezone.now())
+            if row.table is not None:
+                _close_table(row, row.table, by=by)
+            _tell(event, row, KIND.FIXTURE_DECIDED, by)
+
+
+@transaction.atomic
+def side_returns(*, entry: Entry, by: User | None) -> Entry:
+    """Let a side that left play on; what was decided meanwhile stays decided."""
+    event = Event.objects.locked().get(pk=entry.event_id)
+    refuse_closed(event)
+    now = event.entries.get(pk=entry.pk)
+    if now.state not in (Entry.State.WITHDRAWN, Entry.State.EXPELLED):
+        return now
+    _refuse_resting_on(event, now)
+    now.state, now.withdrawn_at = Entry.State.PRESENT, None
+    now.save(update_fields=["state", "withdrawn_at"])
+    _roster_changed(event)
+    write_down_event(event)
+    write_line(event, KIND.ENTRY_BACK, by, players=_players(now))
+    return now
+
+
+def _refuse_resting_on(event: Event, entry: Entry) -> None:
+    """Pass a return that takes no decided fixture its entrants away."""
+    for stage in stages_with_fixtures(event):
+        stage.event = event
+        meetings = meetings_of(stage)
+        for row in meetings.rows:
+            mine = entry.pk in (row.home_id, row.away_id) and row.is_done and not is_decided(row)
+            if mine and fixtures.held_by(meetings.plans, meetings.results, row.code):
+                raise Conflict(
+                    _("Others have played on without %(player)s: there is no way back."),
+                    code="result_depends",
+                    params={"player": entry},
+                )
+
+
+def _roster_changed(event: Event) -> None:
+    event.roster_version += 1
+    event.save(update_fields=["roster_version"])
+
+
+def _players(entry: Entry) -> list[int]:
+    return list(entry.entry_players.order_by("pk").values_list("player_id", flat=True))

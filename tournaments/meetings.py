@@ -1,0 +1,165 @@
+"""A stage of fixtures read from its rows: its settings, plans, results, and where it stands.
+
+The rules are those of ``tournaments.fixtures``; entrants are the keys of entries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from tournaments import fixtures
+from tournaments.models import Entry, Event, Fixture, Stage
+
+#: Who may no longer play.
+OUT = (Entry.State.WITHDRAWN, Entry.State.EXPELLED)
+
+type Known = Mapping[fixtures.Source, int | None]
+
+
+@dataclass(frozen=True)
+class Meetings:
+    """The fixtures of one stage and what follows from them; ``known`` is from the stage before."""
+
+    stage: Stage
+    settings: fixtures.StageSettings
+    rows: Sequence[Fixture]
+    withdrawn: frozenset[int]
+    known: Known
+
+    @cached_property
+    def plans(self) -> list[fixtures.FixturePlan]:
+        """The fixtures as they were planned, in playing order."""
+        return [plan_of(row) for row in self.rows]
+
+    @cached_property
+    def results(self) -> list[fixtures.FixtureResult]:
+        """What somebody decided, at a table or without one."""
+        return [result_of(row) for row in self.rows if is_decided(row)]
+
+    @cached_property
+    def now(self) -> fixtures.Progress:
+        """Where each fixture stands."""
+        return fixtures.progress(self.plans, self.results, self.known, withdrawn=self.withdrawn)
+
+    @cached_property
+    def tables(self) -> Any:
+        """The lines of its groups or of its Swiss by section; empty for a bracket."""
+        if not self.has_tables or not self.rows:
+            return {}
+        return fixtures.group_tables(
+            self.settings,
+            self.plans,
+            self.results,
+            seed=self.stage.seed or 0,
+            withdrawn=self.withdrawn,
+        )
+
+    @property
+    def has_tables(self) -> bool:
+        """Are points counted, as in groups, instead of losers sent home?"""
+        return self.settings.kind in {fixtures.StageKind.GROUPS, fixtures.StageKind.SWISS}
+
+    @property
+    def asks_next_round(self) -> bool:
+        """Must another round be paired before anybody can play on?"""
+        return bool(self.rows) and fixtures.needs_next_round(
+            self.settings, self.plans, self.results, withdrawn=self.withdrawn
+        )
+
+    @property
+    def is_over(self) -> bool:
+        """Is every fixture over, and no round left to pair?"""
+        return bool(self.rows) and self.now.is_over and not self.asks_next_round
+
+
+def settings_of(stage: Stage) -> fixtures.StageSettings:
+    """Read what a stage is played by."""
+    return fixtures.StageSettings.from_json({**stage.settings, "kind": stage.kind})
+
+
+def plan_of(row: Fixture) -> fixtures.FixturePlan:
+    """Read a fixture as it was planned."""
+    return fixtures.FixturePlan(
+        section=row.section,
+        round=row.round,
+        order=row.order,
+        home=fixtures.source_from_text(row.home_from),
+        away=fixtures.source_from_text(row.away_from),
+        format=fixtures.FixtureFormat.from_json(row.format),
+        wave=row.wave,
+    )
+
+
+def is_decided(row: Fixture) -> bool:
+    """Did somebody decide it? A bye and an opponent who has left decide nothing by themselves."""
+    return row.is_done and row.decided_at is not None
+
+
+def result_of(row: Fixture) -> fixtures.FixtureResult:
+    """Read the result of a fixture that is decided."""
+    return result_from(
+        row, ending=row.ending, winner=row.winner, scores=[tuple(score) for score in row.scores]
+    )
+
+
+def result_from(
+    row: Fixture, *, ending: str, winner: str, scores: Sequence[tuple[int, ...]]
+) -> fixtures.FixtureResult:
+    """Make a result of what was said about a fixture; refuses what cannot be."""
+    sides = {Fixture.Side.HOME.value: row.home_id, Fixture.Side.AWAY.value: row.away_id}
+    target = fixtures.FixtureFormat.from_json(row.format).target
+    games = [score for score in scores if max(score) >= target]
+    return fixtures.FixtureResult(
+        code=row.code,
+        home=row.home_id or 0,
+        away=row.away_id,
+        winner=sides.get(winner),
+        games=(
+            sum(score[0] > score[1] for score in games),
+            sum(score[0] < score[1] for score in games),
+        ),
+        scores=tuple((score[0], score[1]) for score in scores),
+        ending=fixtures.Ending(ending),
+    )
+
+
+def meetings_of(stage: Stage) -> Meetings:
+    """Read a stage of fixtures."""
+    entries = Entry.objects.filter(event=stage.event_id, state__in=OUT)
+    return Meetings(
+        stage=stage,
+        settings=settings_of(stage),
+        rows=list(stage.fixtures.order_by("wave", "section", "round", "order", "pk")),
+        withdrawn=frozenset(entries.values_list("pk", flat=True)),
+        known=known_from(stage),
+    )
+
+
+def stage_before(stage: Stage) -> Stage | None:
+    """The stage whose entrants come into this one; nothing for the first."""
+    earlier = Stage.objects.filter(event=stage.event_id, number__lt=stage.number)
+    return earlier.exclude(kind=Stage.Kind.DEALS).order_by("-number").first()
+
+
+def known_from(stage: Stage) -> Known:
+    """Who has come out of the stage before, by source; nobody is known while it is played."""
+    before = stage_before(stage)
+    return {} if before is None else out_of(meetings_of(before))
+
+
+def out_of(played: Meetings) -> Known:
+    """Who comes out of a stage, by source; nobody while it is played."""
+    if not played.is_over:
+        return {}
+    seed = played.stage.seed or 0
+    if played.has_tables:
+        return fixtures.qualified(played.settings, played.tables, seed=seed)
+    return fixtures.qualified_of_bracket(played.settings, played.now, seed=seed)
+
+
+def stages_with_fixtures(event: Event) -> list[Stage]:
+    """The stages in which two sides meet, in order."""
+    return list(event.stages.exclude(kind=Stage.Kind.DEALS).order_by("number"))
