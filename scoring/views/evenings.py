@@ -94,7 +94,9 @@ def _next_step(event: Event, rounds: list[Round]) -> Step:
         )
     if event.is_closed:
         return Step(
-            sentence=_("The evening is closed: its points count for the season."),
+            sentence=_("The tournament is closed: its points count for the season.")
+            if event.is_tournament
+            else _("The evening is closed: its points count for the season."),
             address=reverse("ranking", args=[event.club.slug]),
             action=_("Show the ranking"),
         )
@@ -163,7 +165,12 @@ def close_event(request: MemberRequest, pk: int) -> HttpResponse:
         )
     except ValidationError as refusal:
         return _refused(request, event, refusal)
-    messages.success(request, _("The evening is closed. Its points count for the season."))
+    messages.success(
+        request,
+        _("The tournament is closed. Its points count for the season.")
+        if event.is_tournament
+        else _("The evening is closed. Its points count for the season."),
+    )
     return redirect(event)
 
 
@@ -180,7 +187,12 @@ def reopen_event(request: MemberRequest, pk: int) -> HttpResponse:
         )
     except ValidationError as refusal:
         return _refused(request, event, refusal)
-    messages.success(request, _("The evening is open again. It does not count until you close it."))
+    messages.success(
+        request,
+        _("The tournament is open again. It does not count until you close it.")
+        if event.is_tournament
+        else _("The evening is open again. It does not count until you close it."),
+    )
     return redirect(event)
 
 

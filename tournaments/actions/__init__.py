@@ -15,6 +15,7 @@ from tournaments.actions.draws import (
     discard_draw,
     draw_round,
     publish_round,
+    start_round,
     swap_players,
     withdraw_round,
 )
@@ -113,6 +114,7 @@ __all__ = [
     "revoke_link",
     "sign_sheet",
     "start_clock",
+    "start_round",
     "swap_players",
     "take_back_withdrawal",
     "take_over_table",

@@ -208,27 +208,33 @@ def _present_state(event: Event, seen: Round) -> Round:
     return now
 
 
-@transaction.atomic
 def publish_round(*, proposal: Round, by: User | None) -> Round:
     """Start the proposed round; a second press finds it started.
 
     Refuses a proposal that was replaced, and one from before somebody came or left.
     """
+    return start_round(proposal=proposal, by=by)[0]
+
+
+@transaction.atomic
+def start_round(*, proposal: Round, by: User | None) -> tuple[Round, bool]:
+    """Start the proposed round as ``publish_round`` does, and say whether this press did it."""
     event = Event.objects.locked().get(pk=proposal.event_id)
     now = _present_state(event, proposal)
     if not now.is_proposal:
-        return now
+        return now, False
     refuse_closed(event)
     refuse_another_roster(event, now)
     at = timezone.now()
     claimed = event.rounds.filter(pk=now.pk, state=Round.State.DRAWN)
-    if claimed.update(state=Round.State.PLAYING, published_at=at) == 1:
+    is_started = claimed.update(state=Round.State.PLAYING, published_at=at) == 1
+    if is_started:
         now.tables.update(changed_at=at)
         event.state = Event.State.RUNNING
         event.save(update_fields=["state"])
         write_line(event, JournalLine.Kind.PUBLISHED, by, round=now.number, seed=now.seed)
     now.refresh_from_db(fields=["state", "published_at"])
-    return now
+    return now, is_started
 
 
 @transaction.atomic
@@ -280,7 +286,7 @@ def withdraw_round(*, this_round: Round, by: User | None) -> Round:
         event.save(update_fields=["state"])
     write_line(event, JournalLine.Kind.WITHDRAWN, by, round=now.number)
     now.refresh_from_db(fields=["state", "published_at"])
-    return now
+    return now, is_started
 
 
 def _lay_again(this_round: Round) -> None:

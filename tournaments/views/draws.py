@@ -10,6 +10,7 @@ from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.models import Player, Role
@@ -25,6 +26,8 @@ from tournaments.rules import is_for_another_roster
 from tournaments.stages import earlier_rounds, next_stage
 from tournaments.views.check_in import plan_context
 from tournaments.views.pages import evening_context, round_meant, status_of
+
+_STARTED_BEFORE = gettext_lazy("Round %(number)s had already started: this press changed nothing.")
 
 
 @login_required
@@ -88,10 +91,11 @@ def publish_round(request: MemberRequest, pk: int) -> HttpResponse:
     event = get_event(request.user, pk, at_least=Role.DIRECTOR)
     form = RoundForm(request.POST)
     try:
-        started = actions.publish_round(proposal=_meant(event, form), by=request.user)
+        started, just_now = actions.start_round(proposal=_meant(event, form), by=request.user)
     except ValidationError as refusal:
         return _page(request, event, refusal=refusal)
-    messages.success(request, _("Round %(number)s has started.") % {"number": started.number})
+    said = _("Round %(number)s has started.") if just_now else _STARTED_BEFORE
+    messages.success(request, said % {"number": started.number})
     return redirect("tables", event.pk)
 
 

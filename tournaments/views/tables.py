@@ -29,6 +29,7 @@ from tournaments.http import etag_of, mark, not_modified
 from tournaments.models import Event, RefereeCall, Round, Seat, Table
 from tournaments.permissions import get_event, get_visible_event
 from tournaments.rules import QUIET, is_quiet, needs_help, points_on, twins_of
+from tournaments.stages import next_stage
 from tournaments.views.clock import clock_context
 from tournaments.views.pages import evening_context, round_meant, status_of
 
@@ -159,6 +160,7 @@ def _page(
         asks_to_close=getattr(refusal, "code", "") == "deals_missing",
         given_up=getattr(refusal, "tables", ()),
         proposal=event.rounds.proposed().first(),
+        all_played=_all_played(event, rounds),
     )
     chosen = _chosen(rounds, asked["round"])
     if chosen is not None:
@@ -170,6 +172,15 @@ def _page(
         )
         context |= clock_context(event, chosen, at=at)
     return render(request, "tournaments/tables.html", context, status=status_of(refusal))
+
+
+def _all_played(event: Event, rounds: list[Round]) -> bool:
+    """Has the last round that was planned come to its end?"""
+    if not rounds or rounds[-1].state != Round.State.CLOSED:
+        return False
+    if event.is_tournament:
+        return next_stage(event) is None
+    return event.rounds_planned is not None and len(rounds) >= event.rounds_planned
 
 
 def _chosen(rounds: list[Round], number: int | None) -> Round | None:
