@@ -20,7 +20,17 @@ from clubs.models import (
     fold_name,
 )
 from rules_engine import tarot
-from tournaments.models import Entry, EntryPlayer, Event, Round, Seat, Table
+from tournaments.models import (
+    Entry,
+    EntryPlayer,
+    Event,
+    JoinLink,
+    Phone,
+    Round,
+    Seat,
+    Table,
+)
+from tournaments.phones import ALPHABET, CODE_LENGTH
 
 PASSWORD = "seven of trumps"  # noqa: S105 - every account of the tests
 
@@ -177,3 +187,31 @@ class TableFactory(DjangoModelFactory):
                 entry=entry or EntryFactory(event=event, player=player),
                 player=player,
             )
+
+
+class JoinLinkFactory(DjangoModelFactory):
+    """A good link for players; ``role=…`` and ``table_number=…`` say for whom."""
+
+    class Meta:
+        model = JoinLink
+
+    event = factory.SubFactory(EventFactory, running=True)
+    code = factory.Sequence(
+        lambda n: "".join(ALPHABET[n // 32**place % 32] for place in range(CODE_LENGTH))
+    )
+    expires_at = factory.LazyFunction(lambda: timezone.now() + timedelta(days=1))
+
+
+class PhoneFactory(DjangoModelFactory):
+    """A phone that joined; ``seat=…`` says for whom it stands."""
+
+    class Meta:
+        model = Phone
+
+    class Params:
+        seat = None
+
+    link = factory.SubFactory(JoinLinkFactory)
+    event = factory.SelfAttribute("link.event")
+    player = factory.LazyAttribute(lambda new: new.seat and new.seat.player)
+    entry = factory.LazyAttribute(lambda new: new.seat and new.seat.entry)

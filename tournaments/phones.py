@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import secrets
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime, timedelta
 from functools import wraps
 from typing import Any, Concatenate
@@ -20,6 +20,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.core.signing import BadSignature
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
@@ -75,6 +76,22 @@ def link_with(code: str) -> JoinLink | None:
     return links.filter(code=typed(code)).first()
 
 
+def links_of_tables(event: Event, *, at: datetime | None = None) -> dict[int, JoinLink]:
+    """Give the good links of an event's table cards, by the table's number."""
+    at = at or timezone.now()
+    links = event.join_links.filter(
+        role=JoinLink.Role.PLAYER, revoked_at=None, expires_at__gt=at, table_number__isnull=False
+    )
+    return {link.table_number: link for link in links if link.table_number is not None}
+
+
+def path_of_card(event: Event, number: int, links: Mapping[int, JoinLink]) -> str:
+    """Give where a table card leads: in by its link, else to the table's sheet of the round."""
+    if number in links:
+        return reverse("join-by-link", args=[address_of(links[number])])
+    return reverse("table-sheet", args=[event.pk, number])
+
+
 def _mark(key: UUID, secret: str) -> str:
     digest = salted_hmac("tournaments.join", key.hex, secret=secret, algorithm="sha256").digest()
     return urlsafe_b64encode(digest[:MARK_BYTES]).decode()
@@ -92,6 +109,16 @@ def phone_of(request: HttpRequest, event: Event, *, at: datetime | None = None) 
     if phone is not None:
         _seen(phone, at or timezone.now())
     return phone
+
+
+def is_of_club(request: HttpRequest, club_id: int) -> bool:
+    """Has a good phone of an event of this club been found in the request?"""
+    now = timezone.now()
+    known: dict[int, Phone | None] = request.__dict__.get("_phones", {})
+    return any(
+        phone is not None and phone.event.season.club_id == club_id and phone.ended(now) is None
+        for phone in known.values()
+    )
 
 
 def has_phone(request: HttpRequest) -> bool:

@@ -154,9 +154,8 @@ class RefereeCallQuerySet(models.QuerySet["RefereeCall"]):
 
     def for_list(self) -> Self:
         """With who called from where, the longest waiting first."""
-        return self.select_related("table__round", "called_by", "going_by").order_by(
-            "called_at", "pk"
-        )
+        people = ("called_by", "going_by", "phone__player", "phone__link", "going_phone__link")
+        return self.select_related("table__round", *people).order_by("called_at", "pk")
 
 
 class RulingQuerySet(models.QuerySet["Ruling"]):

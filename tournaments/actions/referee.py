@@ -6,17 +6,19 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from clubs.models import User
 from clubs.names import one_line
+from tournaments.actors import Actor, account_of, phone_of
 from tournaments.models import Event, RefereeCall, Table
 from tournaments.rules import Conflict, refuse_closed
 
 
 @transaction.atomic
-def call_referee(*, table: Table, by: User | None, reason: str = "") -> RefereeCall:
+def call_referee(
+    *, table: Table, by: Actor | None, reason: str = "", is_problem: bool = False
+) -> RefereeCall:
     """Ask for the referee; a table that has called and waits calls once.
 
-    Refuses a closed evening and a round that has not started or is over.
+    ``is_problem`` says that something is wrong, which can wait. Refuses a closed evening and a round that has not started or is over.
     """
     event, table = _locked(table)
     refuse_closed(event)
@@ -24,40 +26,50 @@ def call_referee(*, table: Table, by: User | None, reason: str = "") -> RefereeC
         raise Conflict(_("The round is not being played."), code="round_not_playing")
     waiting = table.referee_calls.waiting().first()
     if waiting is not None:
-        return _with_reason(waiting, reason)
-    return RefereeCall.objects.create(table=table, reason=one_line(reason), called_by=by)
+        return _once_more(waiting, reason, is_problem=is_problem)
+    return RefereeCall.objects.create(
+        table=table,
+        reason=one_line(reason),
+        is_problem=is_problem,
+        called_by=None if by is None else account_of(by),
+        phone=None if by is None else phone_of(by),
+    )
 
 
-def _with_reason(waiting: RefereeCall, reason: str) -> RefereeCall:
-    if one_line(reason) and not waiting.reason:
-        waiting.reason = one_line(reason)
-        waiting.save(update_fields=["reason"])
+def _once_more(waiting: RefereeCall, reason: str, *, is_problem: bool) -> RefereeCall:
+    """Add what was not said before: a reason, or that it cannot wait after all."""
+    waiting.reason = waiting.reason or one_line(reason)
+    waiting.is_problem = waiting.is_problem and is_problem
+    waiting.save(update_fields=["reason", "is_problem"])
     return waiting
 
 
 @transaction.atomic
-def go_to_call(*, call: RefereeCall, by: User) -> RefereeCall:
+def go_to_call(*, call: RefereeCall, by: Actor) -> RefereeCall:
     """Say that one is on the way; the first who says so goes, and the others see it."""
     now = RefereeCall.objects.select_for_update(of=("self",)).get(pk=call.pk)
-    if now.going_by_id not in {None, by.pk} and now.answered_at is None:
+    if now.answered_at is not None:
+        return now
+    if now.on_the_way not in {None, by}:
         raise Conflict(
             _("%(name)s is already on the way to this table."),
             code="somebody_goes",
-            params={"name": now.going_by},
+            params={"name": now.on_the_way},
         )
-    if now.answered_at is None:
-        now.going_by = by
-        now.save(update_fields=["going_by"])
+    now.going_by, now.going_phone = account_of(by), phone_of(by)
+    now.save(update_fields=["going_by", "going_phone"])
     return now
 
 
 @transaction.atomic
-def answer_call(*, call: RefereeCall, by: User | None) -> RefereeCall:
+def answer_call(*, call: RefereeCall, by: Actor | None) -> RefereeCall:
     """Settle a call; one that is settled stays as it was settled."""
     now = RefereeCall.objects.select_for_update(of=("self",)).get(pk=call.pk)
     if now.answered_at is None:
-        now.answered_by, now.answered_at = by, timezone.now()
-        now.save(update_fields=["answered_by", "answered_at"])
+        now.answered_at = timezone.now()
+        now.answered_by = None if by is None else account_of(by)
+        now.answered_phone = None if by is None else phone_of(by)
+        now.save(update_fields=["answered_by", "answered_phone", "answered_at"])
     return now
 
 

@@ -6,12 +6,13 @@ from tournaments.models.entries import Entry, EntryPlayer, ProhibitedPair, Team
 from tournaments.models.events import Event, Placement, Stage
 from tournaments.models.fixtures import Fixture
 from tournaments.models.journal import JournalLine
-from tournaments.models.phones import JoinLink, Phone
+from tournaments.models.phones import Ended, JoinLink, Phone
 from tournaments.models.referee import RefereeCall, Ruling
 from tournaments.models.results import ResultVersion
 from tournaments.models.rounds import Round, Seat, SitOut, Table
 
 __all__ = [
+    "Ended",
     "Entry",
     "EntryPlayer",
     "Event",

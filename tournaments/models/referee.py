@@ -8,6 +8,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from clubs.models import User
 from tournaments.models.entries import Entry
 from tournaments.models.events import Event
 from tournaments.models.phones import Phone
@@ -31,8 +32,13 @@ class RefereeCall(models.Model):
     going_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
     )
+    # By the referee's link, when nobody signed in.
+    going_phone = models.ForeignKey(Phone, models.SET_NULL, null=True, blank=True, related_name="+")
     answered_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    answered_phone = models.ForeignKey(
+        Phone, models.SET_NULL, null=True, blank=True, related_name="+"
     )
     answered_at = models.DateTimeField(null=True, blank=True)
 
@@ -53,6 +59,14 @@ class RefereeCall(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table} {self.called_at:%H:%M}"
+
+    @property
+    def caller(self) -> User | Phone | None:
+        return self.called_by or self.phone
+
+    @property
+    def on_the_way(self) -> User | Phone | None:
+        return self.going_by or self.going_phone
 
 
 class Ruling(models.Model):
