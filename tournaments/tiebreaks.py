@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from fractions import Fraction
 from itertools import combinations, groupby
 
 from rules_engine.errors import Illegal, gettext_noop
@@ -62,7 +63,7 @@ class Result:
         return self.carried + self.deals_total + sum(self.rulings)
 
 
-type Value = int | tuple[int, ...]
+type Value = int | Fraction | tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,18 +94,28 @@ def rank(results: Iterable[Result], tie_breaks: Sequence[TieBreak] = ()) -> tupl
     _refuse_twice(results)
     lines: list[Placed] = []
     for _, equal in groupby(results, key=lambda one: one.total):
-        for group, decisions in _parted(list(equal), tuple(tie_breaks), {}):
+        by_player = {one.player: one for one in equal}
+        for group, decisions in part_equals(list(by_player), tie_breaks, _values_among(by_player)):
             lines += [
                 Placed(
-                    player=one.player,
+                    player=player,
                     place=len(lines) + 1,
-                    total=one.total,
+                    total=by_player[player].total,
                     shared=len(group) > 1,
-                    decided_by=decisions.get(one.player, ()),
+                    decided_by=tuple(
+                        Decision(tie_break=kind, value=value)
+                        for kind, value in decisions.get(player, ())
+                    ),
                 )
-                for one in group
+                for player in group
             ]
     return tuple(lines)
+
+
+def _values_among(
+    by_player: Mapping[int, Result],
+) -> Callable[[TieBreak, Sequence[int]], Mapping[int, Value] | None]:
+    return lambda kind, equal: VALUES[kind]([by_player[player] for player in equal])
 
 
 def _refuse_twice(results: list[Result]) -> None:
@@ -118,33 +129,59 @@ def _refuse_twice(results: list[Result]) -> None:
         )
 
 
-type Decisions = dict[int, tuple[Decision, ...]]
+type Decisions[Kind] = dict[int, tuple[tuple[Kind, Value], ...]]
+type Parted[Kind] = list[tuple[list[int], Decisions[Kind]]]
 
 
-def _parted(
-    equal: list[Result], tie_breaks: tuple[TieBreak, ...], decisions: Decisions
-) -> list[tuple[list[Result], Decisions]]:
-    """Groups that stay equal, best first, with what has parted each player so far."""
+def part_equals[Kind](
+    equal: Sequence[int],
+    tie_breaks: Sequence[Kind],
+    values_of: Callable[[Kind, Sequence[int]], Mapping[int, Value] | None],
+    *,
+    restart: bool = False,
+) -> Parted[Kind]:
+    """Part equals by one tie-break after the other; the greater value is ahead.
+
+    Gives the groups that stay equal, best first and each by id, with what has parted each from
+    somebody. ``values_of`` gives None where a tie-break decides nothing. With ``restart`` those
+    who are still equal begin again with the first tie-break, among themselves; without it they
+    go on with the next.
+    """
+    return _parted(list(equal), tuple(tie_breaks), _Parting(tuple(tie_breaks), values_of, restart))
+
+
+@dataclass(frozen=True, slots=True)
+class _Parting[Kind]:
+    """What stays the same while equals are parted."""
+
+    all_of_them: tuple[Kind, ...]
+    values_of: Callable[[Kind, Sequence[int]], Mapping[int, Value] | None]
+    restart: bool
+
+
+def _parted[Kind](
+    equal: list[int],
+    tie_breaks: tuple[Kind, ...],
+    parting: _Parting[Kind],
+    decisions: Decisions[Kind] | None = None,
+) -> Parted[Kind]:
+    decisions = decisions or {}
     if len(equal) == 1 or not tie_breaks:
-        return [(sorted(equal, key=lambda one: one.player), decisions)]
+        return [(sorted(equal), decisions)]
     first, rest = tie_breaks[0], tie_breaks[1:]
-    values = VALUES[first](equal)
-    if values is None or len(set(values.values())) == 1:
-        return _parted(equal, rest, decisions)
-    known = {
-        one.player: (
-            *decisions.get(one.player, ()),
-            Decision(tie_break=first, value=values[one.player]),
-        )
-        for one in equal
-    }
-    groups: list[tuple[list[Result], Decisions]] = []
-    for value in sorted(set(values.values()), key=_as_tuple, reverse=True):
-        groups += _parted([one for one in equal if values[one.player] == value], rest, known)
+    values = parting.values_of(first, equal)
+    if values is None or len({values[one] for one in equal}) == 1:
+        return _parted(equal, rest, parting, decisions)
+    known = {one: (*decisions.get(one, ()), (first, values[one])) for one in equal}
+    following = parting.all_of_them if parting.restart else rest
+    groups: Parted[Kind] = []
+    for value in sorted({values[one] for one in equal}, key=_as_tuple, reverse=True):
+        still = [one for one in equal if values[one] == value]
+        groups += _parted(still, following, parting, known)
     return groups
 
 
-def _as_tuple(value: Value) -> tuple[int, ...]:
+def _as_tuple(value: Value) -> tuple[int | Fraction, ...]:
     return value if isinstance(value, tuple) else (value,)
 
 
