@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments import placing
-from tournaments.actions.placings import teams_follow
+from tournaments.actions.placings import TEAM_SIZES, team_problem, team_sizes, teams_follow
 from tournaments.models import Entry, Event, Placement, Stage
 from tournaments.reasons import explained, split_in_words
 from tournaments.seating import Leftovers, SeatingError, split_for
@@ -17,7 +17,6 @@ from tournaments.stages import Run, runs_of
 
 TABLE = 4
 FEWEST_PLAYERS = 3
-TEAM_SIZES = frozenset({2, 4})
 FIVES = frozenset({Event.Leftovers.FIVES, Event.Leftovers.FIVE_OF_FOUR})
 
 
@@ -46,11 +45,7 @@ class Outlook:
 def outlook(event: Event, *, players: int | None = None) -> list[Outlook]:
     """Every stage as so many would play it; for those who are expected unless given."""
     stages = list(event.stages.order_by("number"))
-    teams = Counter(
-        event.entries.exclude(team=None)
-        .exclude(state=Entry.State.WITHDRAWN)
-        .values_list("team_id", flat=True)
-    )
+    teams = team_sizes(event)
     players = expected(event) if players is None else players
     found = []
     for stage in stages:
@@ -66,7 +61,7 @@ def expected(event: Event) -> int:
     return event.entries.exclude(state__in=("waiting", "withdrawn")).count()
 
 
-def _of(event: Event, stage: Stage, players: int, teams: Counter[int]) -> Outlook:
+def _of(event: Event, stage: Stage, players: int, teams: Counter[str]) -> Outlook:
     said: list[str] = []
     wrong: list[str] = []
     if players < FEWEST_PLAYERS:
@@ -191,8 +186,22 @@ def _by_lot(event: Event, players: int, has_teams: bool, said: list[str], wrong:
         wrong.append(teams_follow(players))
 
 
-def _about_teams(teams: Counter[int], wrong: list[str]) -> None:
-    if any(size not in TEAM_SIZES for size in teams.values()):
-        wrong.append(_("Some teams have neither two nor four players."))
-    elif len(set(teams.values())) > 1:
+def _about_teams(teams: Counter[str], wrong: list[str]) -> None:
+    wrong += [team_problem(team, size) for team, size in sorted(teams.items()) if _is_odd(size)]
+    if {*TEAM_SIZES} <= set(teams.values()):
         wrong.append(_("Some teams have two players and others four."))
+
+
+def _is_odd(size: int) -> bool:
+    return size not in TEAM_SIZES
+
+
+def team_of_wrong_size(entry: Entry) -> str:
+    """Say that the team of the entry has one too many or too few; nothing while it is fine.
+
+    Alone in his team somebody waits for the second.
+    """
+    if entry.team is None:
+        return ""
+    size = team_sizes(entry.event)[entry.team.name]
+    return team_problem(entry.team.name, size) if size > 1 and _is_odd(size) else ""

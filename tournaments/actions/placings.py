@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -11,6 +12,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Max, Sum
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from clubs.models import User
 from tournaments import history, placing, seating
@@ -50,6 +52,7 @@ SHORTEST_DEAL = 2
 FEWEST_PLAYERS = 3
 #: Above these the federation's movement can be played.
 LARGEST_HOWELL = 16
+TEAM_SIZES = frozenset({2, 4})
 SEATS = tuple(placing.Seat)
 
 
@@ -131,6 +134,8 @@ def place_round(
     refuse_while_playing(event)
     asked = _what_is_asked(event, placement, leftovers, seed, beyond_limit=beyond_limit)
     _refuse_out_of_turn(asked)
+    if not asked.tonight:
+        _refuse_odd_teams(event)
     if asked.goes_by_ranking:
         _refuse_uncounted(event)
     asked, placed = _place(asked)
@@ -200,6 +205,29 @@ def _refuse_out_of_turn(asked: Asked) -> None:
         )
     if asked.teams and asked.placement in (Placement.DRAWN, Placement.BEST_WITH_BEST):
         raise ValidationError(teams_follow(len(asked.roster)), code="teams_by_lot")
+
+
+def team_sizes(event: Event) -> Counter[str]:
+    """How many have entered and not withdrawn, by the name of the team."""
+    members = event.entries.exclude(team=None).exclude(state=Entry.State.WITHDRAWN)
+    return Counter(members.order_by().values_list("team__name", flat=True))
+
+
+def team_problem(team: str, size: int) -> str:
+    """Say how a team gets two or four players."""
+    return ngettext(
+        "The team %(team)s has %(count)s player: teams have two or four. Enter one more, or take "
+        "the player out of the team.",
+        "The team %(team)s has %(count)s players: teams have two or four. Enter one more, or take "
+        "one out of the team.",
+        size,
+    ) % {"team": team, "count": size}
+
+
+def _refuse_odd_teams(event: Event) -> None:
+    odd = sorted((t, n) for t, n in team_sizes(event).items() if n not in TEAM_SIZES)
+    if odd:
+        raise ValidationError([team_problem(team, size) for team, size in odd], code="team_size")
 
 
 def teams_follow(players: int) -> str:

@@ -36,7 +36,7 @@ from tournaments.forms.entries import (
     SideListForm,
 )
 from tournaments.models import Entry, Event, ProhibitedPair
-from tournaments.outlook import outlook
+from tournaments.outlook import outlook, team_of_wrong_size
 from tournaments.permissions import get_entry, get_event
 from tournaments.querysets import EntryQuerySet
 from tournaments.views.pages import evening_context, status_of
@@ -76,6 +76,7 @@ def enter_player(request: MemberRequest, pk: int) -> HttpResponse:
         else _("%(player)s is entered as number %(number)s.")
     )
     messages.success(request, said % {"player": entry, "number": entry.number})
+    _warn_of_team(request, entry)
     return redirect("entries", event.pk)
 
 
@@ -155,11 +156,12 @@ def entry(request: MemberRequest, pk: int) -> HttpResponse:
     refusal: ValidationError | None = None
     if request.method == "POST" and form.is_valid():
         try:
-            actions.change_entry(entry=one, by=request.user, **form.particulars())
+            changed = actions.change_entry(entry=one, by=request.user, **form.particulars())
         except ValidationError as why:
             refusal = why
         else:
             messages.success(request, _("The entry is changed."))
+            _warn_of_team(request, changed)
             return redirect("entries", one.event_id)
     return _one(request, one, refusal=refusal, form=form)
 
@@ -323,6 +325,12 @@ def _found(event: Event, *, words: str, show: str) -> EntryQuerySet:
     elif show == "waiting":
         return found.filter(state=state.WAITING).order_by("entered_at", "pk")
     return found.by_number()
+
+
+def _warn_of_team(request: MemberRequest, entry: Entry) -> None:
+    problem = team_of_wrong_size(entry)
+    if problem:
+        messages.warning(request, problem)
 
 
 def _has_begun(event: Event) -> bool:
