@@ -8,7 +8,8 @@ from rest_framework.routers import SimpleRouter
 
 from clubs.api import ClubViewSet, OwnTokenView, SeasonViewSet, TokenView
 from config.api_docs import docs
-from scoring.api import DealViewSet, LeaderboardView, ResultsView, StandingsView, TableViewSet
+from scoring.api import LeaderboardView, ResultsView, StandingsView, TableViewSet, rows_view
+from scoring.games import every_game
 from tournaments.api import EventViewSet, RoundViewSet
 
 app_name = "api"
@@ -19,7 +20,8 @@ router.register("seasons", SeasonViewSet, basename="season")
 router.register("events", EventViewSet, basename="event")
 router.register("rounds", RoundViewSet, basename="round")
 router.register("tables", TableViewSet, basename="table")
-router.register("deals", DealViewSet, basename="deal")
+for game in every_game():
+    router.register(game.api.address, rows_view(game), basename=game.api.name.replace(" ", "-"))
 
 urlpatterns = [
     path("token/", TokenView.as_view(), name="token"),

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any, cast
-from uuid import UUID
 
-from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema, extend_schema_field, extend_schema_view
+from drf_spectacular.utils import (
+    PolymorphicProxySerializer,
+    extend_schema,
+    extend_schema_field,
+    extend_schema_view,
+)
 from rest_framework import serializers, status
 from rest_framework.decorators import action
 from rest_framework.generics import ListAPIView, get_object_or_404
@@ -20,206 +22,42 @@ from rest_framework.viewsets import ViewSet
 
 from clubs.api import ErrorSerializer, StrictSerializer
 from clubs.models import User
-from rules_engine import tarot
-from scoring import actions, freshness
-from scoring.models import Mark, Ranking, RankingRow, TarotDeal
-from scoring.permissions import get_deal_to_change, get_table_to_score
+from scoring import freshness
+from scoring.games import AnyGame, every_game, game_of
+from scoring.models import Ranking, RankingRow, SheetRow
+from scoring.permissions import get_table_to_change, get_table_to_score
 from scoring.querysets import RankingRowQuerySet
 from scoring.rules import StaleSheet
-from scoring.rules.tarot import in_score_order, ruleset_of
 from scoring.visibility import get_event_with_role, get_season_with_role
 from tournaments.api import TableSerializer
-from tournaments.models import Entry, ResultVersion, Seat, Table
+from tournaments.models import Entry, ResultVersion, Table
 from tournaments.permissions import get_visible_table
 
-SIDES = [(str(side), str(side)) for side in tarot.Side]
-#: What a column for a number or a version of a sheet holds.
-LARGEST = 32_767
+# Sheets
 
 
-# What a deal is made of
-
-
-class PoigneeSerializer(StrictSerializer):
-    """A handful of trumps that was shown."""
-
-    size = serializers.ChoiceField(choices=[(str(s), str(s)) for s in tarot.PoigneeSize])
-    side = serializers.ChoiceField(choices=SIDES)
-
-
-class ChelemSerializer(StrictSerializer):
-    """A slam: was it announced, and which side made one."""
-
-    announced = serializers.BooleanField(default=False)
-    achieved = serializers.ChoiceField(choices=SIDES, allow_null=True, default=None)
-
-
-class MisereSerializer(StrictSerializer):
-    """A misère that was announced, and the seat of whoever announced it."""
-
-    kind = serializers.ChoiceField(choices=[(str(k), str(k)) for k in tarot.MisereKind])
-    seat = serializers.IntegerField(help_text="The seat of whoever announced it.")
-
-
-class MarkSerializer(serializers.ModelSerializer[Mark]):
-    """What the deal gives a seat."""
-
-    seat = serializers.PrimaryKeyRelatedField[Seat](read_only=True)
-
-    class Meta:
-        model = Mark
-        fields = ("seat", "points")
-
-
-class DealSerializer(serializers.ModelSerializer[TarotDeal]):
-    """A deal on a sheet; one that was corrected or is void stays readable."""
-
-    table = serializers.PrimaryKeyRelatedField[Table](read_only=True)
-    taker = serializers.PrimaryKeyRelatedField[Seat](read_only=True)
-    partner = serializers.PrimaryKeyRelatedField[Seat](read_only=True, allow_null=True)
-    sits_out = serializers.PrimaryKeyRelatedField[Seat](read_only=True, allow_null=True)
-    taker_card_points = serializers.SerializerMethodField(
-        help_text="Card points of the taker's side, in steps of a half."
+def any_game(name: str, part: str, **options: Any) -> Any:
+    """Describe what is read or shown as that of one of the games."""
+    return PolymorphicProxySerializer(
+        component_name=name,
+        serializers=[getattr(game.api, part) for game in every_game()],
+        resource_type_field_name=None,
+        **options,
     )
-    called = serializers.CharField(read_only=True, help_text="`partner`, `self` or empty.")
-    petit_au_bout = serializers.CharField(
-        read_only=True, help_text="The side that made it, or empty."
-    )
-    poignees = PoigneeSerializer(many=True, read_only=True)
-    chelem = ChelemSerializer(read_only=True)
-    petit_chelem = ChelemSerializer(
-        source="house_options.petit_chelem", read_only=True, default=dict
-    )
-    miseres = serializers.SerializerMethodField()
-    corrected_by = serializers.PrimaryKeyRelatedField[TarotDeal](read_only=True, allow_null=True)
-    marks = MarkSerializer(many=True, read_only=True)
-
-    class Meta:
-        model = TarotDeal
-        fields = (
-            "id", "table", "number", "state", "taker", "partner", "sits_out", "called", "contract",
-            "bouts", "taker_card_points", "petit_au_bout", "poignees", "chelem", "petit_chelem",
-            "miseres", "is_made", "margin", "marks", "recorded_at", "corrected_by", "void_reason",
-            "voided_at",
-        )  # fmt: skip
-
-    def get_taker_card_points(self, deal: TarotDeal) -> float:
-        return deal.half_points / 2
-
-    @extend_schema_field(MisereSerializer(many=True))
-    def get_miseres(self, deal: TarotDeal) -> list[dict[str, Any]]:
-        declared = deal.house_options.get("miseres", ())
-        if not declared:
-            return []
-        seats = {seat.pk: seat for seat in sorted(deal.table.seats.all(), key=lambda s: s.place)}
-        order = in_score_order(
-            list(seats.values()),
-            taker=seats[deal.taker_id],
-            partner=seats.get(deal.partner_id or 0),
-            sits_out=seats.get(deal.sits_out_id or 0),
-        )
-        return [{"kind": each["kind"], "seat": order[each["declarer"]].pk} for each in declared]
 
 
 class SheetSerializer(TableSerializer):
-    """A table with its sheet: every deal in the order of play, and the totals on the seats."""
+    """A table with its sheet: every row in the order of play, and the totals on the seats."""
 
-    deals = DealSerializer(source="tarot_deals", many=True, read_only=True)
+    deals = serializers.SerializerMethodField()
 
     class Meta(TableSerializer.Meta):
         fields = (*TableSerializer.Meta.fields, "deals")  # type: ignore[assignment]
 
-
-class ReportSerializer(StrictSerializer):
-    """A deal as the table reports it; `table` in the context says by which rules and seats."""
-
-    entry_key = serializers.UUIDField(
-        help_text="Made by you for this deal: sent twice, it is one deal."
-    )
-    taker = serializers.IntegerField(help_text="The seat of the taker.")
-    partner = serializers.IntegerField(
-        required=False, allow_null=True, help_text="At five: the seat of the called partner."
-    )
-    sits_out = serializers.IntegerField(
-        required=False, allow_null=True, help_text="The seat that does not play, if one must."
-    )
-    called = serializers.ChoiceField(
-        choices=[(str(c), str(c)) for c in tarot.Called],
-        required=False,
-        allow_null=True,
-        help_text="At five; `partner` follows from a partner.",
-    )
-    contract = serializers.ChoiceField(choices=TarotDeal.Contract.choices)
-    bouts = serializers.IntegerField(min_value=0, max_value=3)
-    taker_card_points = serializers.FloatField(
-        min_value=0, max_value=91, help_text="Of the taker's side, in steps of a half."
-    )
-    petit_au_bout = serializers.ChoiceField(choices=SIDES, required=False, allow_null=True)
-    poignees = PoigneeSerializer(many=True, required=False)
-    chelem = ChelemSerializer(required=False)
-    petit_chelem = ChelemSerializer(required=False, help_text="Only where it is played.")
-    miseres = MisereSerializer(many=True, required=False, help_text="Only where they are played.")
-
-    def validate(self, given: dict[str, Any]) -> dict[str, Any]:
-        table: Table = self.context["table"]
-        seats = {seat.pk: seat for seat in table.seats.all()}
-        entry_key: UUID = given.pop("entry_key")
-        found = {name: self._seat(seats, name, given.pop(name, None)) for name in self._seat_names}
-        number, version = given.pop("number", None), given.pop("version", None)
-        if given.get("called") is None and found["partner"] is not None:
-            given["called"] = str(tarot.Called.PARTNER)
-        if given.get("miseres"):
-            given["miseres"] = list(self._miseres(seats, given["miseres"], **found))
-        rules = ruleset_of(table)
-        deal = tarot.Deal.from_json({**given, "players": rules.players}, rules=rules)
-        return {"entry_key": entry_key, "deal": deal, "number": number, "version": version, **found}
-
-    def _miseres(
-        self, seats: dict[int, Seat], miseres: list[dict[str, Any]], **found: Seat | None
-    ) -> Iterator[dict[str, Any]]:
-        """Give the misères as the rules read them: by the place in the order of the scores."""
-        if found["taker"] is None:
-            raise serializers.ValidationError({"taker": [_("Say who took.")]}, code="required")
-        in_order = sorted(seats.values(), key=lambda seat: seat.place)
-        order = in_score_order(
-            in_order,
-            taker=found["taker"],
-            partner=found["partner"],
-            sits_out=found["sits_out"],
-        )
-        for misere in miseres:
-            declarer = self._seat(seats, "miseres", misere["seat"])
-            if declarer not in order:
-                raise serializers.ValidationError(
-                    {"miseres": [_("Who sits out does not play.")]}, code="sits_out"
-                )
-            yield {"kind": misere["kind"], "declarer": order.index(declarer)}
-
-    _seat_names = ("taker", "partner", "sits_out")
-
-    def _seat(self, seats: dict[int, Seat], name: str, pk: int | None) -> Seat | None:
-        if pk is not None and pk not in seats:
-            raise serializers.ValidationError(
-                {name: [_("This player does not sit at this table.")]}, code="seat"
-            )
-        return None if pk is None else seats[pk]
-
-
-class RecordSerializer(ReportSerializer):
-    """A new deal; `number` or `version` says which sheet you have seen, and an old one is 409."""
-
-    number = serializers.IntegerField(
-        required=False,
-        min_value=1,
-        max_value=LARGEST,
-        help_text="The deal you mean; left out: the next.",
-    )
-    version = serializers.IntegerField(
-        required=False,
-        min_value=0,
-        max_value=LARGEST,
-        help_text="The sheet's version that you have seen.",
-    )
+    @extend_schema_field(any_game("SheetRow", "row", many=True))
+    def get_deals(self, table: Table) -> Any:
+        game = game_of(table)
+        return game.api.row(game.rows(table).all(), many=True).data
 
 
 class VoidSerializer(StrictSerializer):
@@ -228,20 +66,16 @@ class VoidSerializer(StrictSerializer):
     reason = serializers.CharField(max_length=200)
 
 
-class WrittenSerializer(DealSerializer):
-    """A deal that was just written, with the sheet's new version."""
-
-    table_version = serializers.IntegerField(source="table.version", read_only=True)
-
-    class Meta(DealSerializer.Meta):
-        fields = (*DealSerializer.Meta.fields, "table_version")  # type: ignore[assignment]
-
-
 class StaleSerializer(ErrorSerializer):
     """The sheet went on: what holds the number now, and which is free."""
 
-    standing = DealSerializer(allow_null=True)
+    standing = serializers.SerializerMethodField()
     next_number = serializers.IntegerField(allow_null=True)
+
+    @extend_schema_field(any_game("StandingRow", "row"))
+    def get_standing(self, refused: dict[str, Any]) -> Any:
+        """Give the row; only described here, answered by ``stale``."""
+        return refused["standing"]
 
 
 REFUSALS = {
@@ -253,20 +87,17 @@ REFUSALS = {
 }
 
 
-def stale(refusal: StaleSheet) -> Response:
-    """Answer 409 with the deal that stands in the way."""
+def stale(game: AnyGame, refusal: StaleSheet) -> Response:
+    """Answer 409 with the row that stands in the way."""
     standing = refusal.standing
     body: dict[str, Any] = {
         "code": "stale",
         "message": _("The sheet has changed since you looked at it."),
         "fields": {},
-        "standing": None if standing is None else DealSerializer(standing).data,
+        "standing": None if standing is None else game.api.row(standing).data,
         "next_number": refusal.number,
     }
     return Response(body, status=status.HTTP_409_CONFLICT)
-
-
-# Sheets
 
 
 class TableViewSet(ViewSet):
@@ -279,95 +110,99 @@ class TableViewSet(ViewSet):
     )
     def retrieve(self, request: Request, pk: int) -> Response:
         """Give the seats with their totals and every deal, also those that no longer count."""
-        get_visible_table(request.user, pk)
-        sheet = Table.objects.prefetch_related("seats__player", "tarot_deals__marks")
+        game = game_of(get_visible_table(request.user, pk))
+        sheet = Table.objects.select_related("round__event").prefetch_related(
+            "seats__player", *game.api.prefetch
+        )
         return Response(SheetSerializer(sheet.get(pk=pk)).data)
 
     @extend_schema(
         summary="Record a deal",
-        request=RecordSerializer,
-        responses={201: WrittenSerializer, 200: WrittenSerializer, **REFUSALS},
+        request=any_game("Record", "record"),
+        responses={
+            201: any_game("Written", "written"),
+            200: any_game("Written", "written"),
+            **REFUSALS,
+        },
     )
     @action(detail=True, methods=["post"])
     def deals(self, request: Request, pk: int) -> Response:
-        """Write a deal on the sheet: 201, or 200 when this `entry_key` is already there."""
+        """Write a row on the sheet: 201, or 200 when this `entry_key` is already there."""
         table = get_table_to_score(request.user, pk)
-        report = RecordSerializer(data=request.data, context={"table": table})
+        game = game_of(table)
+        report = game.api.record(data=request.data, context={"table": table})
         report.is_valid(raise_exception=True)
         given = report.validated_data
-        known = TarotDeal.objects.filter(table=table, entry_key=given["entry_key"]).exists()
+        known = game.rows(table).filter(entry_key=given["entry_key"]).exists()
         try:
-            deal = actions.record_tarot_deal(
-                table=table, by=cast("User", request.user), **_needs_taker(given)
-            )
+            row = game.record_report(table, given, by=cast("User", request.user))
         except StaleSheet as refusal:
-            return stale(refusal)
+            return stale(game, refusal)
         code = status.HTTP_200_OK if known else status.HTTP_201_CREATED
-        return Response(WrittenSerializer(deal).data, status=code)
+        return Response(game.api.written(row).data, status=code)
 
 
-def _needs_taker(given: dict[str, Any]) -> dict[str, Any]:
-    if given["taker"] is None:
-        raise ValidationError({"taker": [_("Say who took.")]}, code="required")
-    return given
+def rows_view(game: AnyGame) -> type[ViewSet]:
+    """Make the addresses of single rows of a game."""
 
+    class RowViewSet(ViewSet):
+        lookup_value_converter = "int"
 
-class DealViewSet(ViewSet):
-    """Single deals."""
+        @extend_schema(
+            summary=f"A {game.api.name}", responses={200: game.api.row, 404: ErrorSerializer}
+        )
+        def retrieve(self, request: Request, pk: int) -> Response:
+            """Give a row with what it gave each side."""
+            row = get_object_or_404(game.row, pk=pk)
+            row.table = get_visible_table(request.user, row.table_id)
+            return Response(game.api.row(row).data)
 
-    lookup_value_converter = "int"
+        @extend_schema(
+            summary=f"Correct a {game.api.name}",
+            request=game.api.report,
+            responses={200: game.api.written, **REFUSALS},
+        )
+        @action(detail=True, methods=["post"])
+        def correct(self, request: Request, pk: int) -> Response:
+            """Put another version in its place; the first one stays readable."""
+            row = self._to_change(request, pk)
+            report = game.api.report(data=request.data, context={"table": row.table, "row": row})
+            report.is_valid(raise_exception=True)
+            try:
+                corrected = game.correct_by_report(
+                    row, report.validated_data, by=cast("User", request.user)
+                )
+            except StaleSheet as refusal:
+                return stale(game, refusal)
+            return Response(game.api.written(corrected).data)
 
-    @extend_schema(summary="A deal", responses={200: DealSerializer, 404: ErrorSerializer})
-    def retrieve(self, request: Request, pk: int) -> Response:
-        """Give a deal with what it gave each seat."""
-        deal = get_object_or_404(TarotDeal.objects.prefetch_related("marks"), pk=pk)
-        get_visible_table(request.user, deal.table_id)
-        return Response(DealSerializer(deal).data)
+        @extend_schema(
+            summary=f"Declare a {game.api.name} void",
+            request=VoidSerializer,
+            responses={200: game.api.written, **REFUSALS},
+        )
+        @action(detail=True, methods=["post"])
+        def void(self, request: Request, pk: int) -> Response:
+            """Let a row no longer count; it stays readable with the reason."""
+            row = self._to_change(request, pk)
+            given = VoidSerializer(data=request.data)
+            given.is_valid(raise_exception=True)
+            try:
+                void = game.void(
+                    row, reason=given.validated_data["reason"], by=cast("User", request.user)
+                )
+            except StaleSheet as refusal:
+                return stale(game, refusal)
+            return Response(game.api.written(void).data)
 
-    @extend_schema(
-        summary="Correct a deal",
-        request=ReportSerializer,
-        responses={200: WrittenSerializer, **REFUSALS},
-    )
-    @action(detail=True, methods=["post"])
-    def correct(self, request: Request, pk: int) -> Response:
-        """Put another version in its place; the first one stays readable."""
-        deal = get_deal_to_change(request.user, pk)
-        report = ReportSerializer(data=request.data, context={"table": deal.table})
-        report.is_valid(raise_exception=True)
-        given = _needs_taker(report.validated_data)
-        try:
-            corrected = actions.correct_tarot_deal(
-                deal=deal,
-                corrected=given["deal"],
-                entry_key=given["entry_key"],
-                taker=given["taker"],
-                partner=given["partner"],
-                sits_out=given["sits_out"],
-                by=cast("User", request.user),
-            )
-        except StaleSheet as refusal:
-            return stale(refusal)
-        return Response(WrittenSerializer(corrected).data)
+        def _to_change(self, request: Request, pk: int) -> SheetRow:
+            row: SheetRow = get_object_or_404(game.row, pk=pk)
+            row.table = get_table_to_change(request.user, row.table_id)
+            return row
 
-    @extend_schema(
-        summary="Declare a deal void",
-        request=VoidSerializer,
-        responses={200: WrittenSerializer, **REFUSALS},
-    )
-    @action(detail=True, methods=["post"])
-    def void(self, request: Request, pk: int) -> Response:
-        """Let a deal no longer count; it stays readable with the reason."""
-        deal = get_deal_to_change(request.user, pk)
-        given = VoidSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        try:
-            void = actions.void_deal(
-                deal=deal, reason=given.validated_data["reason"], by=cast("User", request.user)
-            )
-        except StaleSheet as refusal:
-            return stale(refusal)
-        return Response(WrittenSerializer(void).data)
+    RowViewSet.__name__ = f"{game.row.__name__}ViewSet"
+    RowViewSet.__doc__ = f"A single {game.api.name} of a sheet."
+    return RowViewSet
 
 
 # Standings and ranking

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from django.core.exceptions import PermissionDenied
-from django.shortcuts import get_object_or_404
+from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from clubs.models import Role
+from clubs.models import Role, User
 from clubs.permissions import role_in
 from clubs.querysets import Visitor
-from scoring.models import TarotDeal
+from tournaments.actors import Actor
 from tournaments.models import Table
 from tournaments.permissions import get_visible_table
 
@@ -40,10 +42,14 @@ def get_table_to_score(visitor: Visitor, pk: int) -> Table:
     return table
 
 
-def get_deal_to_change(visitor: Visitor, pk: int) -> TarotDeal:
-    """A deal that the visitor may correct or declare void."""
-    deal = get_object_or_404(TarotDeal, pk=pk)
-    deal.table = get_table_to_score(visitor, deal.table_id)
-    if not may_change(visitor, deal.table, role=role_in(visitor, deal.table.event.club)):
+def get_table_to_change(visitor: Visitor, pk: int) -> Table:
+    """A table on whose sheet the visitor may correct rows or declare them void."""
+    table = get_table_to_score(visitor, pk)
+    if not may_change(visitor, table, role=role_in(visitor, table.event.club)):
         raise PermissionDenied(_("The round is closed: only a director changes its sheets."))
-    return deal
+    return table
+
+
+def actor_of(request: HttpRequest) -> Actor:
+    """Who writes by this request."""
+    return cast("User", request.user)

@@ -25,6 +25,7 @@ urlpatterns = [
     path("seasons/<int:pk>/publish/", leaderboards.publish_ranking, name="publish-ranking"),
     path("ranking/<int:pk>/why/", leaderboards.explain_rank, name="why-rank"),
     path("players/<int:pk>/", players.show_player, name="player"),
+    path("players/<int:pk>/with/<int:other>/", players.head_to_head, name="head-to-head"),
     path("players/<int:pk>/merge/", merging.merge_player, name="merge-player"),
     path("evenings/<int:pk>/", evenings.show_event, name="event"),
     path("evenings/<int:pk>/standings/", leaderboards.show_standings, name="standings"),
@@ -61,6 +62,6 @@ urlpatterns = [
     path("tables/<int:pk>/deals/", deals.record_deal, name="record-deal"),
     path("tables/<int:pk>/undo/", deals.undo_deal, name="undo-deal"),
     path("tables/<int:pk>/print/", sheets.print_sheet, name="print-sheet"),
-    path("deals/<int:pk>/correct/", deals.correct_deal, name="correct-deal"),
-    path("deals/<int:pk>/void/", deals.void_deal, name="void-deal"),
+    path("tables/<int:pk>/deals/<int:row>/correct/", deals.correct_deal, name="correct-deal"),
+    path("tables/<int:pk>/deals/<int:row>/void/", deals.void_deal, name="void-deal"),
 ]

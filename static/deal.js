@@ -146,21 +146,6 @@
     if (key) press(key.value, one("[name=points]", formOf(key)));
   });
 
-  // The network is away: say so, keep everything that was typed, and send when it is back. The
-  // entry key makes a second arrival of the same deal harmless.
-  const unsent = (form, is) => { one("[data-unsent]", form).hidden = !is; };
-  for (const failure of ["htmx:sendError", "htmx:timeout"]) {
-    document.addEventListener(failure, event => {
-      if (event.target.matches?.("[data-deal]")) unsent(event.target, true);
-    });
-  }
-  document.addEventListener("htmx:beforeRequest", event => {
-    if (event.target.matches?.("[data-deal]")) unsent(event.target, false);
-  });
-  window.addEventListener("online", () => all("[data-deal]", document).forEach(form => {
-    if (!one("[data-unsent]", form).hidden) form.requestSubmit();
-  }));
-
   function begin(root) {
     const forms = root.matches?.("[data-deal]") ? [root] : all("[data-deal]", root);
     forms.forEach(form => {

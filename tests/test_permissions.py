@@ -134,8 +134,8 @@ OF_A_CLUB = {
     "print-sheet": Address(about="table", least=Role.MEMBER, published=True),
     "record-deal": Address(about="table", least=Role.SCORER),
     "undo-deal": Address(about="table", least=Role.SCORER, method=POST),
-    "correct-deal": Address(about="deal", least=Role.SCORER),
-    "void-deal": Address(about="deal", least=Role.SCORER),
+    "correct-deal": Address(about="table and deal", least=Role.SCORER),
+    "void-deal": Address(about="table and deal", least=Role.SCORER),
     "why-rank": Address(about="row", least=Role.MEMBER, published=True),
 }
 
@@ -179,6 +179,8 @@ def address_of(name: str, world: SimpleNamespace) -> str:
         return reverse(name, args=[world.club.slug])
     if about == "event and number":
         return reverse(name, args=[world.event.pk, world.table.number])
+    if about == "table and deal":
+        return reverse(name, args=[world.table.pk, world.deal.pk])
     return reverse(name, args=[getattr(world, about).pk])
 
 

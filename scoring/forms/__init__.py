@@ -7,7 +7,7 @@ from scoring.forms.papers import JobForm, PaperForm
 from scoring.forms.rankings import RankingForm
 from scoring.forms.referee import CallForm, RulingForm, WithdrawForm
 from scoring.forms.results import FinalForm, ProvisionalForm, ResultsForm, TieBreaksForm
-from scoring.forms.sheets import UndoForm, VoidDealForm
+from scoring.forms.sheets import SheetForm, UndoForm, VoidDealForm
 from scoring.forms.tarot import DealSeats, PointsField, TarotDealForm, answers_of, read_points
 
 __all__ = [
@@ -24,6 +24,7 @@ __all__ = [
     "ReopenEventForm",
     "ResultsForm",
     "RulingForm",
+    "SheetForm",
     "TarotDealForm",
     "TieBreaksForm",
     "UndoForm",

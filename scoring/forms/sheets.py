@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import uuid
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext_lazy, gettext_noop
+from django.utils.translation import gettext, gettext_lazy, gettext_noop
 from django.utils.translation import gettext_lazy as _
+
+from rules_engine.errors import RulesError, fill
+from scoring.rules import names_at_table
+from tournaments.models import Seat, Table
 
 
 def question(label: Any, choices: list[tuple[Any, Any]], **options: Any) -> forms.ChoiceField:
@@ -22,8 +27,60 @@ def question(label: Any, choices: list[tuple[Any, Any]], **options: Any) -> form
     )
 
 
+class SheetForm(forms.Form):
+    """A row of a sheet as the table reports it; bound to the table and its seats."""
+
+    number = forms.IntegerField(min_value=1, max_value=32_767, widget=forms.HiddenInput)
+    version = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+    entry_key = forms.UUIDField(widget=forms.HiddenInput)
+
+    #: Where the form asks what the engine calls otherwise.
+    field_of: dict[str, str] = {}
+
+    def __init__(
+        self,
+        data: Any = None,
+        *,
+        table: Table,
+        number: int,
+        initial: dict[str, Any] | None = None,
+    ) -> None:
+        self.table = table
+        self.deal_number = number
+        self.seats: list[Seat] = sorted(table.seats.all(), key=lambda seat: seat.place)
+        self.names = names_at_table(self.seats)
+        blank = {"number": number, "version": table.version, "entry_key": uuid.uuid4()}
+        super().__init__(data, initial={**blank, **(initial or {})})
+
+    @property
+    def named_seats(self) -> list[tuple[Seat, str]]:
+        """The seats in the order of play, each with what its player is called."""
+        return [(seat, self.names[seat.pk]) for seat in self.seats]
+
+    def check_page(self) -> None:
+        """Say that the page is damaged when what it sends unasked is missing."""
+        if {"number", "version", "entry_key"} & set(self.errors):
+            self.add_error(
+                None, ValidationError(_("This page is damaged. Open it again."), code="page")
+            )
+
+    def add_refusal(self, refusal: RulesError) -> None:
+        """Put what the engine refuses beside the field it names."""
+        name = self.field_of.get(refusal.field, refusal.field)
+        sentence = fill(refusal.sentence, refusal.gaps, gettext)
+        self.add_error(
+            name if name in self.fields else None,
+            ValidationError("%(sentence)s", code=refusal.code, params={"sentence": sentence}),
+        )
+
+    def as_sent(self, **instead: Any) -> list[tuple[str, str]]:
+        """Everything that was sent, for hidden fields of a form that sends it once more."""
+        sent = {name: self.data.get(name, "") for name in self.fields}
+        return [(name, str(value)) for name, value in {**sent, **instead}.items() if value != ""]
+
+
 class VoidDealForm(forms.Form):
-    """Why a deal does not count: one of the usual reasons, or own words."""
+    """Why a row does not count: one of the usual reasons, or own words."""
 
     # Kept in English: each reader sees the usual reasons in his own language.
     USUAL = {
@@ -55,6 +112,6 @@ class VoidDealForm(forms.Form):
 
 
 class UndoForm(forms.Form):
-    """Which deal the page offered to take back."""
+    """Which row the page offered to take back."""
 
     deal = forms.IntegerField(min_value=1, widget=forms.HiddenInput)

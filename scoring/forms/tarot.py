@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import re
-import uuid
 from collections.abc import Iterator, Sequence
 from typing import Any, TypedDict
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from rules_engine import tarot
-from rules_engine.errors import RulesError, fill
-from scoring.forms.sheets import question
+from rules_engine.errors import RulesError
+from scoring.forms.sheets import SheetForm, question
 from scoring.models import TarotDeal
-from scoring.rules import dealer, names_at_table, one_sits_out
+from scoring.rules import dealer, one_sits_out
 from scoring.rules.tarot import chelem_of, in_score_order, ruleset_of
 from tournaments.models import Seat, Table
 
@@ -116,12 +115,11 @@ class DealSeats(TypedDict):
     sits_out: Seat | None
 
 
-class TarotDealForm(forms.Form):
+class TarotDealForm(SheetForm):
     """A deal as the table reports it; bound to the table, its seats and its rules."""
 
-    number = forms.IntegerField(min_value=1, max_value=32_767, widget=forms.HiddenInput)
-    version = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
-    entry_key = forms.UUIDField(widget=forms.HiddenInput)
+    field_of = FIELD_OF
+
     points = PointsField(label=_("Card points"), error_messages={"required": _("How many points?")})
     side = question(_("Whose points?"), SIDE_CHOICES, initial="attack", required=False)
 
@@ -133,20 +131,11 @@ class TarotDealForm(forms.Form):
         number: int,
         initial: dict[str, Any] | None = None,
     ) -> None:
-        self.table = table
-        self.deal_number = number
-        self.seats: list[Seat] = sorted(table.seats.all(), key=lambda seat: seat.place)
         self.ruleset = ruleset_of(table)
-        self.names = names_at_table(self.seats)
-        self.dealer = dealer(self.seats, number)
+        self.dealer = dealer(sorted(table.seats.all(), key=lambda seat: seat.place), number)
         self._deal: tarot.Deal | None = None
-        blank = {
-            "number": number,
-            "version": table.version,
-            "entry_key": uuid.uuid4(),
-            "sits_out": self.dealer.pk,
-        }
-        super().__init__(data, initial={**blank, **(initial or {})})
+        blank = {"sits_out": self.dealer.pk}
+        super().__init__(data, table=table, number=number, initial={**blank, **(initial or {})})
         if not self.has_half_points:
             self.fields["points"].error_messages["unreadable"] = _(
                 "Points are a whole number such as 46. You typed %(typed)s."
@@ -239,11 +228,6 @@ class TarotDealForm(forms.Form):
             yield {"size": self[name], "answers": answers, "side": self[f"{name}_side"]}
 
     @property
-    def named_seats(self) -> list[tuple[Seat, str]]:
-        """The seats in the order of play, each with what its player is called."""
-        return [(seat, self.names[seat.pk]) for seat in self.seats]
-
-    @property
     def has_half_points(self) -> bool:
         return self.ruleset.half_points_occur
 
@@ -264,10 +248,7 @@ class TarotDealForm(forms.Form):
         data["alone"] = data.get("partner") in {ALONE, data["taker"] and str(data["taker"].pk)}
         data["partner"] = None if data["alone"] else by_key.get(data.get("partner", ""))
         self._check_sitting_out(data)
-        if {"number", "version", "entry_key"} & set(self.errors):
-            self.add_error(
-                None, ValidationError(_("This page is damaged. Open it again."), code="page")
-            )
+        self.check_page()
         if not self.errors:
             self._judge(data)
         return data
@@ -290,12 +271,7 @@ class TarotDealForm(forms.Form):
         try:
             self._deal = self._as_deal(data)
         except RulesError as refusal:
-            name = FIELD_OF.get(refusal.field, refusal.field)
-            sentence = fill(refusal.sentence, refusal.gaps, gettext)
-            self.add_error(
-                name if name in self.fields else None,
-                ValidationError("%(sentence)s", code=refusal.code, params={"sentence": sentence}),
-            )
+            self.add_refusal(refusal)
 
     def _as_deal(self, data: dict[str, Any]) -> tarot.Deal:
         half_points = data["points"]
@@ -345,11 +321,6 @@ class TarotDealForm(forms.Form):
             "partner": data["partner"],
             "sits_out": data["sits_out"],
         }
-
-    def as_sent(self, **instead: Any) -> list[tuple[str, str]]:
-        """Everything that was sent, for hidden fields of a form that sends it once more."""
-        sent = {name: self.data.get(name, "") for name in self.fields}
-        return [(name, str(value)) for name, value in {**sent, **instead}.items() if value != ""]
 
 
 def answers_of(row: TarotDeal, seats: Sequence[Seat]) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,13 +20,10 @@ from django.views.decorators.http import (
 from django_htmx.http import HTMX_STOP_POLLING
 
 from clubs.permissions import MemberRequest, role_in
-from rules_engine import tarot
 from scoring import permissions
-from scoring.models import TarotDeal
+from scoring.games import game_of
 from scoring.rules import names_at_table
-from scoring.rules.tarot import ruleset_of
 from scoring.views.lines import fault_words, is_barred
-from scoring.views.sheet_lines import SheetLine, sheet_lines
 from tournaments import clock
 from tournaments.models import Event, Ruling, Seat, Table
 from tournaments.permissions import get_visible_table
@@ -57,10 +53,20 @@ def show(
     return response
 
 
-def page_context(request: HttpRequest, table: Table) -> dict[str, Any]:
-    """What every page at the table shows."""
-    role = role_in(request.user, table.event.club)
-    return {"table": table, "event": table.event, "club": table.event.club, "role": role}
+def page_context(request: HttpRequest, table: Table, *, number: int = 1) -> dict[str, Any]:
+    """What every page at the table shows; ``number`` is the row that the page is about."""
+    game = game_of(table)
+    return {
+        "table": table,
+        "event": table.event,
+        "club": table.event.club,
+        "role": role_in(request.user, table.event.club),
+        "words": game.words(table, number),
+        "number": number,
+        "progress_part": game.template("progress"),
+        "cells_part": game.template("cells"),
+        **game.progress(table),
+    }
 
 
 def seats_of(table: Table) -> list[Seat]:
@@ -70,11 +76,6 @@ def seats_of(table: Table) -> list[Seat]:
 def named(seats: list[Seat]) -> list[tuple[Seat, str]]:
     """Each seat with what its player is called at the table."""
     return list(zip(seats, names_at_table(seats).values(), strict=True))
-
-
-def lines_of(table: Table, deals: Iterable[TarotDeal]) -> list[SheetLine]:
-    seats = seats_of(table)
-    return list(sheet_lines(list(deals), seats, names_at_table(seats), ruleset_of(table)))
 
 
 # The sheet
@@ -117,16 +118,19 @@ def sheet(request: MemberRequest, pk: int) -> HttpResponse:
         table.round.time_called_at,
         event.club.names_changed_at,
     )
+    game = game_of(table)
+    lines = game.lines(table, list(game.rows(table).for_sheet()))
     context = page_context(request, table)
-    seats = seats_of(table)
     context |= {
         "poll_headers": json.dumps({"If-None-Match": tag_of(request, pk, state)}),
-        "lines": lines_of(table, table.tarot_deals.for_sheet()),
-        "seats": named(seats),
-        "total": sum(seat.points for seat in seats),
+        "lines": lines,
+        "lines_part": game.template("lines"),
+        "sum_part": game.template("sum"),
+        "seats": named(seats_of(table)),
         "may_score": permissions.may_score(request.user, table, role=context["role"]),
         "may_change": permissions.may_change(request.user, table, role=context["role"]),
         **signing_context(table),
+        **game.sheet_context(table, lines),
     }
     if not request.htmx:
         context["call"] = table.referee_calls.waiting().select_related("going_by").first()
@@ -177,44 +181,14 @@ def signing_context(table: Table) -> dict[str, Any]:
 
 @require_safe
 def print_sheet(request: MemberRequest, pk: int) -> HttpResponse:
-    """Show the federation's paper sheet: with the deals so far, or blank for a pen."""
+    """Show the paper sheet of the game: with the rows so far, or blank for a pen."""
     table = get_visible_table(request.user, pk)
     blank = "blank" in request.GET
-    standing = [] if blank else lines_of(table, table.tarot_deals.standing().for_sheet())
-    by_number = {line.deal.number: line for line in standing}
-    seats = seats_of(table)
+    game = game_of(table)
     context = page_context(request, table) | {
-        "rows": [(n, by_number.get(n)) for n in range(1, table.deals_planned + 1)],
-        "sums": [won_and_lost(standing, place) for place in range(len(seats))],
-        "seats": named(seats),
+        "seats": named(seats_of(table)),
         "blank": blank,
-        "rules": rules_in_short(table),
+        "paper": game.template("paper"),
+        **game.paper(table, blank=blank),
     }
     return render(request, "scoring/print_sheet.html", context)
-
-
-def won_and_lost(lines: list[SheetLine], place: int) -> tuple[int, int]:
-    """Add up the plus and the minus column of one seat."""
-    points = [line.cells[place].points or 0 for line in lines]
-    return sum(p for p in points if p > 0), -sum(p for p in points if p < 0)
-
-
-def rules_in_short(table: Table) -> dict[str, Any]:
-    """What a hand needs to add up a sheet: the scale of the table's rules."""
-    rules = ruleset_of(table)
-    amounts: dict[str, Any] = tarot.scoring_table(rules)
-    return {
-        "needed": [(bouts, half // 2) for bouts, half in tarot.HALF_POINTS_NEEDED.items()],
-        "multipliers": [
-            (TarotDeal.Contract(contract).label, multiplier_text(halves))
-            for contract, halves in rules.multiplier_halves
-        ],
-        "fixed": [(TarotDeal.Contract(c).label, points) for c, points in rules.fixed_values],
-        "poignees": amounts["poignees"]["made"].values(),
-        "petit_au_bout": rules.petit_au_bout,
-        "chelem": amounts["chelem"],
-    }
-
-
-def multiplier_text(halves: int) -> str:
-    return f"{halves // 2}{'½' if halves % 2 else ''}"

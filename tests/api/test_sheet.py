@@ -11,7 +11,8 @@ from rest_framework.serializers import Serializer
 from clubs.api import CredentialsSerializer, StrictSerializer
 from rules_engine import tarot
 from scoring import actions, tasks
-from scoring.api import RecordSerializer, ReportSerializer, VoidSerializer
+from scoring.api import VoidSerializer
+from scoring.games.tarot_serializers import RecordSerializer, ReportSerializer
 from scoring.models import StaleStandings, TarotDeal
 from scoring.rules.tarot import ruleset_of
 from tests.api.conftest import publish, report

@@ -432,8 +432,8 @@ def test_nothing_is_wider_than_the_screen(phone, make_table, bernard):
     deal = record_on(table, bernard)
 
     for page in ("record-deal", "sheet", "print-sheet", "correct-deal", "void-deal"):
-        pk = deal.pk if page in {"correct-deal", "void-deal"} else table.pk
-        phone.goto(reverse(page, args=[pk]))
+        about = [table.pk, deal.pk] if page in {"correct-deal", "void-deal"} else [table.pk]
+        phone.goto(reverse(page, args=about))
         for width in (320, 390, 820):
             phone.set_viewport_size({"width": width, "height": 700})
             seen = phone.evaluate("document.documentElement.scrollWidth")

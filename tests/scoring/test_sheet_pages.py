@@ -39,6 +39,12 @@ def to_record(table) -> str:
     return reverse("record-deal", args=[table.pk])
 
 
+def address_of(deal, page: str) -> str:
+    """The address of a page about this deal, or about its table."""
+    is_about_the_deal = page in {"correct-deal", "void-deal"}
+    return reverse(page, args=[deal.table_id, deal.pk] if is_about_the_deal else [deal.table_id])
+
+
 def text_of(response) -> str:
     """The words of a page without its tags."""
     return unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.text)))
@@ -102,9 +108,8 @@ def test_a_sheet_is_read_by_the_club_and_written_by_its_table(
     fixture = {"outsider": "member", "player": "bernard"}.get(who, who)
     user = None if who == "anonymous" else request.getfixturevalue(fixture)
     deal = record()
-    pk = deal.pk if page in {"correct-deal", "void-deal"} else deal.table_id
 
-    response = client_of(user).get(reverse(page, args=[pk]))
+    response = client_of(user).get(address_of(deal, page))
 
     assert response.status_code == PAGES[page][who]
 
@@ -164,9 +169,8 @@ def test_the_form_shows_the_players_in_their_order_and_who_deals(client, table):
 @pytest.mark.parametrize("page", ["record-deal", "correct-deal", "void-deal"])
 def test_a_request_for_headers_only_is_no_deal(client, record, page):
     deal = record()
-    pk = deal.table_id if page == "record-deal" else deal.pk
 
-    assert client.head(reverse(page, args=[pk])).status_code == 200
+    assert client.head(address_of(deal, page)).status_code == 200
 
 
 def test_a_browser_is_sent_to_the_next_blank_form(client, table):
@@ -411,7 +415,9 @@ def test_only_the_author_and_scorers_are_offered_undo(table, record, yves_client
 
 def test_a_correction_does_not_become_the_deal_that_undo_takes(client, table, record):
     first, second = record(points=49), record(points=52)
-    client.post(reverse("correct-deal", args=[first.pk]), answers(table, points="50"))
+    client.post(
+        reverse("correct-deal", args=[first.table_id, first.pk]), answers(table, points="50")
+    )
 
     page = client.get(to_record(table))
 
@@ -422,7 +428,7 @@ def test_undo_is_not_offered_for_a_deal_that_was_corrected(client, table, record
     deal = record(points=49)
     assert "Undo" in text_of(client.get(to_record(table)))
 
-    client.post(reverse("correct-deal", args=[deal.pk]), answers(table, points="50"))
+    client.post(reverse("correct-deal", args=[deal.table_id, deal.pk]), answers(table, points="50"))
 
     assert "Undo" not in text_of(client.get(to_record(table)))
 
@@ -433,7 +439,7 @@ def test_undo_is_not_offered_for_a_deal_that_was_corrected(client, table, record
 def test_a_correction_starts_from_the_deal_as_it_stands(client, record):
     deal = record(points=49)
 
-    page = client.get(reverse("correct-deal", args=[deal.pk]))
+    page = client.get(reverse("correct-deal", args=[deal.table_id, deal.pk]))
 
     assert 'value="49"' in page.text
     assert re.search(rf'name="taker" value="{deal.taker_id}"[^>]*checked', page.text)
@@ -444,7 +450,9 @@ def test_a_corrected_deal_stays_struck_through_with_who_and_when(client, table, 
     deal = record(points=49)
 
     response = client.post(
-        reverse("correct-deal", args=[deal.pk]), answers(table, points="52"), follow=True
+        reverse("correct-deal", args=[deal.table_id, deal.pk]),
+        answers(table, points="52"),
+        follow=True,
     )
 
     page = text_of(response)
@@ -456,7 +464,7 @@ def test_a_corrected_deal_stays_struck_through_with_who_and_when(client, table, 
 
 def test_htmx_is_sent_to_the_sheet_after_a_correction(client, table, record):
     response = client.post(
-        reverse("correct-deal", args=[record().pk]), answers(table, points="52"), headers=HTMX
+        address_of(record(), "correct-deal"), answers(table, points="52"), headers=HTMX
     )
 
     assert response.headers["HX-Redirect"] == table.get_absolute_url()
@@ -464,7 +472,7 @@ def test_htmx_is_sent_to_the_sheet_after_a_correction(client, table, record):
 
 def test_a_wrong_correction_is_refused_beside_its_question(client, table, record):
     response = client.post(
-        reverse("correct-deal", args=[record().pk]), answers(table, bouts=None), headers=HTMX
+        address_of(record(), "correct-deal"), answers(table, bouts=None), headers=HTMX
     )
 
     assert response.status_code == 422
@@ -481,21 +489,25 @@ def test_a_deal_corrected_by_somebody_else_shows_both_versions(client, table, re
         by=yves,
     )
 
-    response = client.post(reverse("correct-deal", args=[deal.pk]), answers(table, points="53"))
+    response = client.post(
+        reverse("correct-deal", args=[deal.table_id, deal.pk]), answers(table, points="53")
+    )
 
     assert response.status_code == 409
     page = text_of(response)
     assert "52 points" in page
     assert "53 points" in page
     assert "Mine is right: correct it once more" in page
-    assert reverse("correct-deal", args=[theirs.pk]) in response.text
+    assert reverse("correct-deal", args=[theirs.table_id, theirs.pk]) in response.text
 
 
 def test_a_void_deal_stays_with_its_reason(client, table, record):
     deal = record()
 
     response = client.post(
-        reverse("void-deal", args=[deal.pk]), {"reason": "misdeal", "words": ""}, follow=True
+        reverse("void-deal", args=[deal.table_id, deal.pk]),
+        {"reason": "misdeal", "words": ""},
+        follow=True,
     )
 
     page = text_of(response)
@@ -509,7 +521,7 @@ def test_a_deal_that_is_void_is_not_asked_about_again(client, record, bernard, p
     deal = record()
     actions.void_deal(deal=deal, reason="Misdeal", by=bernard)
 
-    response = client.get(reverse(page, args=[deal.pk]))
+    response = client.get(address_of(deal, page))
 
     assert "This deal is already void." in text_of(response)
     assert "<form" not in response.text
@@ -517,9 +529,9 @@ def test_a_deal_that_is_void_is_not_asked_about_again(client, record, bernard, p
 
 def test_the_former_version_of_a_deal_is_not_declared_void(client, table, record):
     deal = record()
-    client.post(reverse("correct-deal", args=[deal.pk]), answers(table, points="50"))
+    client.post(reverse("correct-deal", args=[deal.table_id, deal.pk]), answers(table, points="50"))
 
-    response = client.get(reverse("void-deal", args=[deal.pk]))
+    response = client.get(reverse("void-deal", args=[deal.table_id, deal.pk]))
 
     assert "This version of the deal no longer counts." in text_of(response)
     assert "<form" not in response.text
@@ -528,7 +540,7 @@ def test_the_former_version_of_a_deal_is_not_declared_void(client, table, record
 def test_a_deal_is_not_void_without_a_reason(client, record):
     deal = record()
 
-    response = client.post(reverse("void-deal", args=[deal.pk]), {"words": ""})
+    response = client.post(reverse("void-deal", args=[deal.table_id, deal.pk]), {"words": ""})
 
     assert response.status_code == 422
     assert "Say why the deal is void." in text_of(response)
@@ -541,7 +553,7 @@ def test_after_the_round_is_closed_only_a_director_is_let_in(
 ):
     deal = record()
     Round.objects.filter(pk=table.round_id).update(state=Round.State.CLOSED)
-    address = reverse("correct-deal", args=[deal.pk])
+    address = reverse("correct-deal", args=[deal.table_id, deal.pk])
 
     assert client.get(address).status_code == 403
     assert scorer_client.post(address, answers(table, points="52")).status_code == 403

@@ -1,75 +1,42 @@
-"""Deals as a sheet shows them: in words, with points, totals and reasons."""
+"""Deals of tarot as a sheet shows them: in words, with points, totals and reasons."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 
-from django.utils.formats import time_format
-from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from clubs import onlookers
-from clubs.models import User
 from clubs.templatetags.cards import card_points
 from rules_engine import tarot
 from rules_engine.errors import RulesError
 from scoring.forms import TarotDealForm
+from scoring.games.lines import Cell, Reason, SheetLine, notes_of
 from scoring.models import TarotDeal
-from scoring.rules.tarot import columns_of, deal_of, points_by_seat
-from tournaments.models import Seat
+from scoring.rules import names_at_table
+from scoring.rules.tarot import columns_of, deal_of, points_by_seat, ruleset_of
+from tournaments.models import Seat, Table
 
 type Names = Mapping[int, str]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Cell:
-    """What one deal gives one seat; no points for whoever sat out."""
+class TarotLine(SheetLine):
+    """A deal of the sheet; ``unit`` is what each defender pays or gets."""
 
-    seat: Seat
-    name: str
-    points: int | None
-    is_taker: bool = False
-    running: int | None = None
-
-
-@dataclass(frozen=True, kw_only=True)
-class Reason:
-    """One line of "How is this counted?"."""
-
-    text: str
-    points: int
-
-
-@dataclass(frozen=True, kw_only=True)
-class SheetLine:
-    """A deal of the sheet, whether it counts or not."""
-
-    deal: TarotDeal
-    cells: list[Cell]
-    words: str
-    extras: list[str]
-    verdict: str
-    notes: list[str]
-    reasons: list[Reason]
+    row: TarotDeal
     unit: int | None
 
     @property
     def taker_name(self) -> str:
         return next(cell.name for cell in self.cells if cell.is_taker)
 
-    @property
-    def total(self) -> int:
-        """What the deal adds up to: zero, or somebody has to look."""
-        return sum(cell.points or 0 for cell in self.cells)
 
-
-def sheet_lines(
-    deals: Sequence[TarotDeal], seats: Sequence[Seat], names: Names, rules: tarot.Ruleset
-) -> Iterator[SheetLine]:
+def lines_of(table: Table, deals: Sequence[TarotDeal]) -> Iterator[TarotLine]:
     """Give the deals, which come in the order of play, with running totals of those that count."""
+    seats = sorted(table.seats.all(), key=lambda seat: seat.place)
+    names, rules = names_at_table(seats), ruleset_of(table)
     replacing = {deal.corrected_by_id for deal in deals}
     totals = dict.fromkeys((seat.pk for seat in seats), 0)
     for deal in deals:
@@ -86,10 +53,12 @@ def sheet_lines(
             )
             for seat in seats
         ]
-        yield _line(deal, cells, names, rules, is_correction=deal.pk in replacing)
+        line = _line(deal, cells, names, rules)
+        notes = notes_of(deal, table.event.season.club_id, is_correction=deal.pk in replacing)
+        yield replace(line, notes=list(notes))
 
 
-def typed_line(form: TarotDealForm) -> SheetLine:
+def typed_line(form: TarotDealForm) -> TarotLine:
     """Give what a valid form says as the line that it would become."""
     deal, seats = form.deal(), form.seats_of_deal()
     points = points_by_seat(deal, form.seats, **seats)
@@ -103,26 +72,19 @@ def typed_line(form: TarotDealForm) -> SheetLine:
         )
         for seat in form.seats
     ]
-    line = _line(row, cells, form.names, form.ruleset, is_correction=False)
-    return replace(line, notes=[])
+    return _line(row, cells, form.names, form.ruleset)
 
 
-def _line(
-    deal: TarotDeal,
-    cells: list[Cell],
-    names: Names,
-    rules: tarot.Ruleset,
-    *,
-    is_correction: bool,
-) -> SheetLine:
+def _line(deal: TarotDeal, cells: list[Cell], names: Names, rules: tarot.Ruleset) -> TarotLine:
     score = _score(deal, rules)
-    return SheetLine(
-        deal=deal,
+    return TarotLine(
+        row=deal,
+        name=_("Deal %(n)s") % {"n": deal.number},
         cells=cells,
         words=deal_words(deal, names),
         extras=[*extra_words(deal), *_slam_words(score)],
         verdict=verdict(deal),
-        notes=list(_notes(deal, is_correction=is_correction)),
+        is_good=deal.is_made,
         reasons=_reasons(score),
         unit=score.unit if score else None,
     )
@@ -179,30 +141,10 @@ def verdict(deal: TarotDeal) -> str:
     return _("%(contract)s down by %(n)s") % gaps
 
 
-def _notes(deal: TarotDeal, *, is_correction: bool) -> Iterator[str]:
-    entered = {"name": _name(deal.author, deal), "time": _time(deal.recorded_at)}
-    if is_correction:
-        yield _("Corrected by %(name)s, %(time)s") % entered
-    else:
-        yield _("Entered by %(name)s, %(time)s") % entered
-    if deal.state != TarotDeal.State.VOID:
-        return
-    voided = {
-        "name": _name(deal.voided_by, deal),
-        "time": _time(deal.voided_at or deal.recorded_at),
-    }
-    if not deal.void_reason:
-        yield _("Taken back by %(name)s, %(time)s") % voided
-        return
-    voided["reason"] = _(deal.void_reason)
-    yield _("Declared void by %(name)s, %(time)s: %(reason)s") % voided
-
-
-def _name(account: User | None, deal: TarotDeal) -> str:
-    """The name of an account, told in the club only; never its address."""
-    is_told = account is not None and onlookers.belong_to(deal.taker.player.club_id)
-    return account.name if is_told and account and account.name else _("somebody")
-
-
-def _time(moment: datetime) -> str:
-    return time_format(localtime(moment), _("H:i"))
+def won_and_lost(lines: Sequence[SheetLine], seats: Sequence[Seat]) -> list[tuple[int, int]]:
+    """Add up the plus and the minus column of each seat."""
+    sums = []
+    for place in range(len(seats)):
+        points = [line.cells[place].points or 0 for line in lines]
+        sums.append((sum(p for p in points if p > 0), -sum(p for p in points if p < 0)))
+    return sums

@@ -1,0 +1,162 @@
+"""What the pages, the paper and the API need of a game that is played at a table.
+
+They know this class and no game. A game is one entry of ``tournaments.games`` (what a draw needs),
+one of ``scoring.games``, and a folder of templates, ``scoring/<code>/``: ``form``, ``progress``
+(the top of the table's pages), ``cells`` (what a line gives whom), ``lines`` and ``sum`` (the
+sheet) and ``paper``.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rest_framework import serializers
+
+from scoring.actions.sheets import Sheet, undo_last_row, void_row
+from scoring.forms import SheetForm
+from scoring.games.lines import SheetLine
+from scoring.models import SheetRow
+from scoring.rules import next_number
+from tournaments.actors import Actor
+from tournaments.games import GameFacts
+from tournaments.models import Table
+
+
+@dataclass(frozen=True, kw_only=True)
+class Words:
+    """What a game calls the row that a page is about, in the reader's language."""
+
+    #: "Deal 3", and of how many it is.
+    name: str
+    heading: str
+    send: str
+    correct: str
+    void: str
+    corrected: str
+    voided: str
+    undone: str
+    #: Two versions: it is on the sheet already, it is the next one now, mine is sent as this one.
+    on_sheet: str
+    is_next: str
+    send_as: str
+    #: All is written; nothing is written yet; nothing can be written any more.
+    full: str
+    none_yet: str
+    hint: str
+    enter_first: str
+    enter_next: str
+    closed: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ApiOf:
+    """How the API reads and shows rows of a game; ``address`` is where single ones are."""
+
+    address: str
+    name: str
+    row: type[serializers.Serializer[Any]]
+    written: type[serializers.Serializer[Any]]
+    record: type[serializers.Serializer[Any]]
+    report: type[serializers.Serializer[Any]]
+    prefetch: tuple[str, ...] = ()
+
+
+class SheetGame[Row: SheetRow, Form: SheetForm](ABC):
+    """A game with a sheet: how its rows are asked for, written, shown and printed."""
+
+    facts: ClassVar[GameFacts]
+    api: ClassVar[ApiOf]
+    row: type[Row]
+    form: type[Form]
+    sheet: type[Sheet[Row]]
+    #: The script of its form, which looks up what the engine gives and adds.
+    script: ClassVar[str]
+
+    def template(self, part: str) -> str:
+        """Give the game's template of this name."""
+        return f"scoring/{self.facts.code}/{part}.html"
+
+    def rows(self, table: Table) -> Any:
+        """Give the rows of a table's sheet, as a queryset."""
+        return getattr(table, self.sheet.rows_name)
+
+    # Entering
+
+    def blank_form(self, table: Table, rows: Sequence[Row]) -> Form | None:
+        """Give the form of the next row; nothing when the sheet takes no more."""
+        if not table.is_open or self.is_full(table, rows):
+            return None
+        return self.form(table=table, number=self.next_number(rows))
+
+    def next_number(self, rows: Sequence[Row]) -> int:
+        """Give the number of the next row."""
+        return next_number({row.number for row in rows if row.is_standing})
+
+    @abstractmethod
+    def is_full(self, table: Table, rows: Sequence[Row]) -> bool:
+        """Is everything that the table plays on the sheet?"""
+
+    @abstractmethod
+    def form_to_correct(self, row: Row, data: Any = None) -> Form:
+        """Give the form of a row as it stands, or with what was typed instead."""
+
+    @abstractmethod
+    def record(self, form: Form, *, by: Actor) -> Row:
+        """Write what a valid form says as the next row."""
+
+    @abstractmethod
+    def correct(self, row: Row, form: Form, *, by: Actor) -> Row:
+        """Put what a valid form says in the place of a row."""
+
+    @abstractmethod
+    def record_report(self, table: Table, given: dict[str, Any], *, by: Actor) -> Row:
+        """Write what the API's record serializer read."""
+
+    @abstractmethod
+    def correct_by_report(self, row: Row, given: dict[str, Any], *, by: Actor) -> Row:
+        """Put what the API's report serializer read in the place of a row."""
+
+    def void(self, row: Row, *, reason: str, by: Actor) -> Row:
+        """Declare a row void."""
+        return void_row(self.sheet, row=row, reason=reason, by=by)
+
+    def undo(self, table: Table, *, by: Actor, row_id: int | None = None) -> Row:
+        """Take back the row that was entered last."""
+        return undo_last_row(self.sheet, table=table, by=by, row_id=row_id)
+
+    # Showing
+
+    @abstractmethod
+    def words(self, table: Table, number: int) -> Words:
+        """Say what a page about this row of a table's sheet says."""
+
+    @abstractmethod
+    def lines(self, table: Table, rows: Sequence[Row]) -> Sequence[SheetLine]:
+        """Give rows, in the order of play, as lines of a sheet."""
+
+    @abstractmethod
+    def line_of(self, table: Table, row: Row, rows: Sequence[Row]) -> SheetLine:
+        """Give one row of a sheet as a line."""
+
+    @abstractmethod
+    def typed_line(self, form: Form) -> SheetLine:
+        """Give what a valid form says as the line that it would become."""
+
+    @abstractmethod
+    def preview(self, form: Form) -> dict[str, Any]:
+        """Give what the phone shows results with before they are sent: a table and words."""
+
+    def progress(self, table: Table) -> dict[str, Any]:
+        """Give what the top of the table's pages says besides the table itself."""
+        return {}
+
+    @abstractmethod
+    def sheet_context(self, table: Table, lines: Sequence[SheetLine]) -> dict[str, Any]:
+        """Give what the sheet shows besides its lines; ``adds_up``: may it be signed?"""
+
+    @abstractmethod
+    def paper(self, table: Table, *, blank: bool) -> dict[str, Any]:
+        """Give what the paper sheet shows: with the rows so far, or blank for a pen."""
