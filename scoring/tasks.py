@@ -8,6 +8,7 @@ at any point. A message that is lost delays: ``refresh_stale`` sends it again wh
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
@@ -18,14 +19,17 @@ from django.utils import timezone
 
 from clubs.models import Season
 from clubs.queue import LenientTask
-from scoring import counting, exports, rankings, results, standings
-from scoring.models import PaperJob, Ranking, RankingRow, StaleRanking, StaleStandings
-from tournaments.models import Entry, EntryPlayer, Event
+from scoring import counting, exports, pdf, results, standings
+from scoring.models import CountingJob, PaperJob, Ranking, StaleRanking, StaleStandings
+from scoring.rankings import jobs, writing
+from tournaments.models import Entry, Event
 
 # Marks beyond these wait for the next run: a statement holds only so many numbers.
 MARKS_AT_ONCE = 10_000
-# Hundreds of sheets take a worker a minute or two, longer on a busy machine.
-PAPER_SECONDS = 900
+# Hundreds of sheets take a worker a few seconds; a busy or small machine is given a few minutes.
+PAPER_SECONDS = 300
+# Everything is counted again at night, season by season.
+JOB_SECONDS = 6 * 60 * 60
 
 
 @shared_task(base=LenientTask)
@@ -44,23 +48,58 @@ def refresh_standings(event_id: int) -> None:
         _write_standings(event, at=began)
         if event.is_closed:
             results.keep_version(event, at=timezone.now())
-            StaleRanking.objects.create(season_id=event.season_id)
+            StaleRanking.objects.create(
+                season_id=event.season_id, event=event, cause=StaleRanking.Cause.STANDINGS
+            )
             refresh_ranking.delay_on_commit(event.season_id)
         StaleStandings.objects.filter(pk__in=marks).delete()
 
 
 @shared_task(base=LenientTask)
 def refresh_ranking(season_id: int) -> None:
-    """Write the season's ranking from its closed evenings, if a mark says it is old."""
+    """Write what has changed in the season's rankings, if a mark says that something has."""
     if not StaleRanking.objects.filter(season=season_id).exists():
         return
-    with transaction.atomic():
-        season = _locked(Season.objects.filter(pk=season_id))
-        marks = _marks(StaleRanking.objects.filter(season=season_id))
-        if season is None or not marks:
-            return
-        _write_ranking(season)
-        StaleRanking.objects.filter(pk__in=marks).delete()
+    try:
+        _refresh_ranking(season_id)
+    except Exception as fault:
+        rankings = Ranking.objects.filter(season=season_id)
+        writing.remember_failure(rankings, fault, at=timezone.now())
+        raise
+
+
+@transaction.atomic
+def _refresh_ranking(season_id: int) -> None:
+    season = _locked(Season.objects.filter(pk=season_id))
+    marks = list(StaleRanking.objects.filter(season=season_id).order_by("pk")[:MARKS_AT_ONCE])
+    if season is None or not marks:
+        return
+    writing.refresh(season_id, marks, at=timezone.now())
+    StaleRanking.objects.filter(pk__in=[mark.pk for mark in marks]).delete()
+
+
+@shared_task(base=LenientTask, time_limit=JOB_SECONDS)
+def do_counting_job(job_id: int) -> None:
+    """Rebuild or audit rankings, telling how far it is; a second run begins again."""
+    job = CountingJob.objects.filter(pk=job_id).unfinished().first()
+    if job is not None:
+        run_counting_job(job, tell=lambda _job: None)
+
+
+def run_counting_job(job: CountingJob, *, tell: Callable[[CountingJob], None]) -> None:
+    """Do the job here and now."""
+    try:
+        jobs.run(job, recount=lambda event: _write_standings(event, at=timezone.now()), tell=tell)
+    except Exception as fault:
+        jobs.fail(job, fault)
+        raise
+
+
+@shared_task
+def audit_rankings() -> None:
+    """Replay everything and keep what differs; run by the beat each night."""
+    job = CountingJob.objects.create(kind=CountingJob.Kind.AUDIT)
+    do_counting_job.delay(job.pk)
 
 
 @shared_task(base=LenientTask)
@@ -94,7 +133,9 @@ def make_paper(job_id: int) -> None:
         jobs.update(pieces_done=done, pieces_total=total)
 
     try:
-        made = exports.file_of(job.event, exports.Order(**job.order), tell=tell)
+        order = exports.Order(**job.order)
+        with exports.told_to(job.event, order):
+            made = pdf.file_of(job.event, order, tell=tell)
     except Exception:
         jobs.update(state=PaperJob.State.FAILED, finished_at=timezone.now())
         raise
@@ -113,6 +154,8 @@ def refresh_stale() -> None:
     for job in PaperJob.objects.forgotten(timezone.now()).values_list("pk", flat=True):
         make_paper.apply_async((job,), expires=settings.SWEEP_SECONDS)
     PaperJob.objects.old(timezone.now()).delete()
+    for job in CountingJob.objects.forgotten(timezone.now()).values_list("pk", flat=True):
+        do_counting_job.apply_async((job,), expires=settings.SWEEP_SECONDS)
     for event in results.due(timezone.now()):
         make_results_final.apply_async((event.pk,), expires=settings.SWEEP_SECONDS)
 
@@ -154,51 +197,3 @@ def _put(line: standings.Standing | None, *, onto: Entry) -> None:
     onto.previous_place = line.previous_place if line else None
     onto.round_points = [part.to_json() for part in line.rounds] if line else []
     onto.tie_breaks = line.tie_breaks if line else []
-
-
-def _write_ranking(season: Season) -> None:
-    results = [
-        rankings.EveningResult(**result)
-        for result in EntryPlayer.objects.filter(
-            event__season=season, event__state=Event.State.CLOSED, entry__deals_played__gt=0
-        ).values(
-            "player",
-            "event",
-            starts_at=models.F("event__starts_at"),
-            points=models.F("entry__points"),
-            deals=models.F("entry__deals_played"),
-        )
-    ]
-    ranking, _ = Ranking.objects.update_or_create(
-        season=season,
-        defaults={"computed_at": timezone.now(), "evenings": rankings.evenings(results)},
-    )
-    _write_rows(ranking, rankings.of_season(results))
-
-
-def _write_rows(ranking: Ranking, lines: list[rankings.Ranked]) -> None:
-    rows = [
-        RankingRow(
-            ranking=ranking,
-            player_id=line.player,
-            place=line.place,
-            previous_place=line.previous_place,
-            points=line.points,
-            evenings=line.evenings,
-            deals_played=line.deals_played,
-            history=[addend.to_json() for addend in line.history],
-        )
-        for line in lines
-    ]
-    RankingRow.objects.bulk_create(
-        rows,
-        batch_size=1000,
-        update_conflicts=True,
-        unique_fields=["ranking", "player"],
-        update_fields=[
-            "place", "previous_place", "points", "evenings", "deals_played", "history",
-        ],
-    )  # fmt: skip
-    known = set(RankingRow.objects.filter(ranking=ranking).values_list("player", flat=True))
-    gone = known - {line.player for line in lines}
-    RankingRow.objects.filter(ranking=ranking, player__in=gone).delete()

@@ -38,7 +38,7 @@ def close_event(*, event: Event, by: User | None, without_missing: bool = False)
     event.closed_at = timezone.now()
     event.save(update_fields=["state", "closed_at"])
     write_line(event, JournalLine.Kind.CLOSED, by, rounds=event.rounds.count())
-    _mark_stale(event)
+    _mark_stale(event, StaleRanking.Cause.CLOSED)
     return event
 
 
@@ -71,12 +71,12 @@ def reopen_event(*, event: Event, by: User | None, although_final: bool = False)
     event.closed_at = None
     event.save(update_fields=["state", "closed_at"])
     write_line(event, JournalLine.Kind.REOPENED, by)
-    _mark_stale(event)
+    _mark_stale(event, StaleRanking.Cause.REOPENED)
     return event
 
 
-def _mark_stale(event: Event) -> None:
+def _mark_stale(event: Event, cause: StaleRanking.Cause) -> None:
     StaleStandings.objects.create(event=event)
-    StaleRanking.objects.create(season_id=event.season_id)
+    StaleRanking.objects.create(season_id=event.season_id, event=event, cause=cause)
     tasks.refresh_standings.delay_on_commit(event.pk)
     tasks.refresh_ranking.delay_on_commit(event.season_id)

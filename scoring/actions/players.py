@@ -33,10 +33,15 @@ def merge_players(*, guest: Player, into: Player, by: User | None, at: datetime)
     Seat.objects.filter(player=guest, round__event__in=events).update(player=into)
     guest.invitations.good(at).update(expires_at=at)
     club_actions.put_away(player=guest, at=at, on=timezone.localdate(at))
+    club_actions.names_have_changed(into.club)
     for event in events:
         write_line(event, JournalLine.Kind.MERGED, by, players=[guest.pk, into.pk])
-    for season in sorted({event.season_id for event in events if event.is_closed}):
-        StaleRanking.objects.create(season_id=season)
+    closed = [event for event in events if event.is_closed]
+    StaleRanking.objects.bulk_create(
+        StaleRanking(season_id=event.season_id, event=event, cause=StaleRanking.Cause.MERGED)
+        for event in closed
+    )
+    for season in sorted({event.season_id for event in closed}):
         tasks.refresh_ranking.delay_on_commit(season)
     return into
 

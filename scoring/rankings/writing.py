@@ -1,0 +1,259 @@
+"""Rankings as rows: only the lines that may have changed are counted, and all places set at once.
+
+Whoever calls holds the season's row locked and has read the marks before anything else. A ranking
+that cannot be counted keeps its old lines, says why, and is tried again later; the others go on.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import models, transaction
+from django.utils import timezone
+
+from scoring.models import (
+    PlayerResult,
+    Ranking,
+    RankingRow,
+    StaleRanking,
+)
+from scoring.rankings import facts, rows
+from scoring.rankings.lines import Result, Way
+from scoring.rankings.methods import PRESETS, Method, Settings
+from scoring.rankings.rows import Changes, Reason
+from scoring.rankings.season import Evening, belonging, lines_of, way_of
+from tournaments.models import Event
+
+log = logging.getLogger(__name__)
+
+#: After so many failures a ranking rests longer and longer before it is tried again, up to an hour.
+FIRST_REST = timedelta(seconds=20)
+LONGEST_REST = timedelta(hours=1)
+LONGEST_FAILURE = 200
+
+
+def refresh(season_id: int, marks: Sequence[StaleRanking], *, at: datetime) -> None:
+    """Count what the marks say is old; each mark is of this season."""
+    changes = _changes(season_id, marks)
+    rankings = ensure(season_id)
+    asked = {mark.ranking_id for mark in marks if mark.ranking_id}
+    evenings = _evenings([season_id])
+    for ranking in rankings:
+        if _is_resting(ranking, at):
+            StaleRanking.objects.create(season_id=season_id, ranking=ranking)
+            continue
+        whole = ranking.pk in asked and changes.players is not None
+        told = Changes(reason=_reason_for(ranking, marks)) if whole else changes
+        _guarded(ranking, evenings.get((season_id, ranking.game), []), told, at=at)
+
+
+def rebuild(season_ids: Sequence[int], *, recount: Any, at: datetime) -> list[Ranking]:
+    """Count seasons from their sheets on, set by set; give the rankings that could not be."""
+    facts.write_many(facts.Scope(seasons=season_ids), recount=recount)
+    rankings = [ranking for season_id in season_ids for ranking in ensure(season_id)]
+    evenings = _evenings(season_ids)
+    results = _results_by_season(season_ids)
+    changes = Changes(reason=Reason(cause=StaleRanking.Cause.REBUILD))
+    failed = []
+    for ranking in rankings:
+        key = ranking.season_id, ranking.game
+        if not _guarded(
+            ranking, evenings.get(key, []), changes, at=at, results=results.get(key, [])
+        ):
+            failed.append(ranking)
+    return failed
+
+
+def ensure(season_id: int) -> list[Ranking]:
+    """Give the season's rankings; the first one of each game that is played makes itself."""
+    rankings = list(Ranking.objects.filter(season=season_id))
+    known = {ranking.game for ranking in rankings}
+    closed = Event.objects.filter(season=season_id, state=Event.State.CLOSED)
+    played = sorted(set(closed.order_by().values_list("game", flat=True).distinct()))
+    if not known and not played:
+        played = [Event.Game.TAROT]
+    for game in played:
+        if game not in known:
+            rankings.append(_first_of(season_id, game, order=len(rankings)))
+    return rankings
+
+
+def _first_of(season_id: int, game: str, *, order: int) -> Ranking:
+    preset = next(preset for preset in PRESETS if preset.game == game)
+    return Ranking.objects.create(
+        season_id=season_id,
+        game=game,
+        method=preset.method,
+        settings=preset.settings.to_json(),
+        order=order,
+    )
+
+
+def evenings_of(ranking: Ranking) -> list[Evening]:
+    """Give the evenings with results of the ranking's season and game, the oldest first."""
+    return _evenings([ranking.season_id]).get((ranking.season_id, ranking.game), [])
+
+
+def way(ranking: Ranking, evenings: Iterable[Evening]) -> Way:
+    """Give how the ranking counts; refuses settings that are not understood."""
+    return way_of(Method(ranking.method), Settings.from_json(ranking.settings), evenings)
+
+
+# What has changed
+
+
+def _changes(season_id: int, marks: Sequence[StaleRanking]) -> Changes:
+    for mark in marks:
+        if mark.event_id is None and mark.ranking_id is None:
+            facts.write(facts.Scope(seasons=[season_id]))
+            return Changes(reason=Reason(cause=mark.cause))
+    reasons = {
+        mark.event_id: Reason(cause=mark.cause, event=mark.event_id)
+        for mark in marks
+        if mark.event_id
+    }
+    if not reasons:
+        return Changes(reason=_latest(marks), players={})
+    scope = facts.Scope(events=sorted(reasons))
+    before = _facts(scope)
+    facts.write(scope)
+    after = _facts(scope)
+    players = {
+        player: reasons[event]
+        for event, player in before.keys() | after.keys()
+        if before.get((event, player)) != after.get((event, player))
+    }
+    return Changes(reason=_latest(marks), players=players, events=frozenset(reasons))
+
+
+def _facts(scope: facts.Scope) -> dict[tuple[int, int], Result]:
+    held = PlayerResult.objects.filter(event__in=scope.events).in_time()
+    return {(each.event, each.player): each for each in facts.read(held)}
+
+
+def _latest(marks: Sequence[StaleRanking]) -> Reason:
+    return Reason(cause=marks[-1].cause, event=marks[-1].event_id)
+
+
+def _reason_for(ranking: Ranking, marks: Sequence[StaleRanking]) -> Reason:
+    return _latest([mark for mark in marks if mark.ranking_id == ranking.pk])
+
+
+def _evenings(season_ids: Sequence[int]) -> dict[tuple[int, str], list[Evening]]:
+    held = models.Exists(PlayerResult.objects.filter(event=models.OuterRef("pk")))
+    events = (
+        Event.objects.filter(held, season__in=season_ids, state=Event.State.CLOSED)
+        .order_by("starts_at", "pk")
+        .values_list("season", "game", "pk", "kind", "starts_at")
+    )
+    found: dict[tuple[int, str], list[Evening]] = {}
+    for season, game, event, kind, starts_at in events:
+        evening = Evening(event, kind, timezone.localdate(starts_at))
+        found.setdefault((season, game), []).append(evening)
+    return found
+
+
+def _results_by_season(season_ids: Sequence[int]) -> dict[tuple[int, str], list[Result]]:
+    held = PlayerResult.objects.filter(event__season__in=season_ids).in_time()
+    columns = ("event__season", "event__game", *facts.READ)
+    found: dict[tuple[int, str], list[Result]] = {}
+    for season, game, *row in held.values_list(*columns):
+        found.setdefault((season, game), []).append(facts.result_of(*row))
+    return found
+
+
+# One ranking
+
+
+def _guarded(
+    ranking: Ranking,
+    evenings: Sequence[Evening],
+    changes: Changes,
+    *,
+    at: datetime,
+    results: Sequence[Result] | None = None,
+) -> bool:
+    """Count a ranking; when it fails, the reason is kept and a mark calls for another try."""
+    try:
+        with transaction.atomic():
+            _count(ranking, evenings, changes, at=at, results=results)
+    except Exception as fault:
+        log.exception("Ranking %s could not be counted", ranking.pk)
+        remember_failure([ranking], fault, at=at)
+        StaleRanking.objects.create(season_id=ranking.season_id, ranking=ranking)
+        return False
+    return True
+
+
+def remember_failure(rankings: Iterable[Ranking], fault: Exception, *, at: datetime) -> None:
+    """Write down why rankings could not be counted, for those who look after the club."""
+    words = f"{type(fault).__name__}: {fault}"[:LONGEST_FAILURE]
+    Ranking.objects.filter(pk__in=[ranking.pk for ranking in rankings]).update(
+        failure=words, failed_at=at, failures=models.F("failures") + 1
+    )
+
+
+def _is_resting(ranking: Ranking, at: datetime) -> bool:
+    if ranking.failed_at is None:
+        return False
+    rest = min(FIRST_REST * 2 ** min(ranking.failures, 10), LONGEST_REST)
+    return at < ranking.failed_at + rest
+
+
+def _count(
+    ranking: Ranking,
+    evenings: Sequence[Evening],
+    changes: Changes,
+    *,
+    at: datetime,
+    results: Sequence[Result] | None,
+) -> None:
+    how = way(ranking, evenings)
+    touched = _touched(ranking, how, changes)
+    if touched is None and results is None:
+        results = facts.read(facts.results_of(ranking.season_id, ranking.game))
+    if how.method is Method.RATING:
+        rated = rows.writerows.ratings(ranking, how, evenings, changes, results)
+        touched = touched and touched | rated
+    if touched is None or touched:
+        if results is None:
+            own = facts.results_of(ranking.season_id, ranking.game).filter(player__in=touched or ())
+            results = facts.read(own)
+        lines = lines_of(how, results, rows.ratings(ranking, how, touched))
+        moved = rows.write_lines(ranking, lines, touched, changes, at=at)
+        if moved or touched is None:
+            rows.set_places([ranking.pk])
+    _finish(ranking, how, evenings, at=at)
+
+
+def _finish(ranking: Ranking, how: Way, evenings: Sequence[Evening], *, at: datetime) -> None:
+    ranking.computed_at = at
+    ranking.evenings = len(belonging(how, evenings))
+    ranking.last_event_id = how.last_event
+    ranking.failure, ranking.failed_at, ranking.failures = "", None, 0
+    ranking.save(
+        update_fields=[
+            "computed_at", "evenings", "last_event", "failure", "failed_at", "failures",
+        ]
+    )  # fmt: skip
+
+
+def _touched(ranking: Ranking, how: Way, changes: Changes) -> set[int] | None:
+    """Give whose lines may change: who has a changed result, and who played a last evening."""
+    if changes.players is None or ranking.computed_at is None:
+        return None
+    touched = set(changes.players)
+    if how.last_event != ranking.last_event_id:
+        last = PlayerResult.objects.filter(event__in=[how.last_event, ranking.last_event_id])
+        touched |= set(last.values_list("player", flat=True))
+        touched |= _moved_by(ranking)
+    return touched
+
+
+def _moved_by(ranking: Ranking) -> set[int]:
+    """Give whose line says another place before the last evening than now stands."""
+    moved = RankingRow.objects.filter(ranking=ranking).exclude(before_key=models.F("rank_key"))
+    return set(moved.values_list("player", flat=True))
