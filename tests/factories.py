@@ -215,3 +215,4 @@ class PhoneFactory(DjangoModelFactory):
     event = factory.SelfAttribute("link.event")
     player = factory.LazyAttribute(lambda new: new.seat and new.seat.player)
     entry = factory.LazyAttribute(lambda new: new.seat and new.seat.entry)
+    name = factory.LazyAttribute(lambda new: new.seat.player.name if new.seat else "Marie")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
@@ -12,6 +14,7 @@ from clubs.permissions import require_role, role_in
 from clubs.querysets import Visitor
 from tournaments import phones
 from tournaments.models import (
+    Ended,
     Entry,
     Event,
     JoinLink,
@@ -83,13 +86,14 @@ def get_stage(visitor: Visitor, pk: int, *, at_least: Role) -> Stage:
 # Phones
 
 
-def get_phone_of(request: HttpRequest, pk: int) -> Phone:
-    """The phone of this event that asks; one whose link has ended is told why."""
+def get_phone_of(request: HttpRequest, pk: int, *, or_else: Collection[Ended] = ()) -> Phone:
+    """The phone of this event that asks; one that has ended, unless like this, is told why."""
     event = get_object_or_404(Event.objects.select_related("season__club"), pk=pk)
     phone = phones.phone_of(request, event)
     if phone is None:
         raise Http404
-    refuse_ended(phone)
+    if phone.ended(timezone.now()) not in or_else:
+        refuse_ended(phone)
     return phone
 
 

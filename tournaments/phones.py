@@ -151,7 +151,7 @@ def _found(request: HttpRequest, event: Event) -> Phone | None:
         key = request.get_signed_cookie(f"{COOKIE}{event.pk}", salt=_salt(event))
     except (KeyError, BadSignature):
         return None
-    phone = Phone.objects.select_related("link", "player").filter(event=event, key=key).first()
+    phone = Phone.objects.select_related("link", "entry").filter(event=event, key=key).first()
     if phone is not None:
         phone.event = phone.link.event = event
     return phone

@@ -154,7 +154,7 @@ class RefereeCallQuerySet(models.QuerySet["RefereeCall"]):
 
     def for_list(self) -> Self:
         """With who called from where, the longest waiting first."""
-        people = ("called_by", "going_by", "phone__player", "phone__link", "going_phone__link")
+        people = ("called_by", "going_by", "phone__link", "going_phone__link")
         return self.select_related("table__round", *people).order_by("called_at", "pk")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import TypedDict, Unpack
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -18,6 +19,15 @@ from tournaments.models import Entry, EntryPlayer, Event, JoinLink, JournalLine,
 from tournaments.rules import Conflict, refuse_closed
 
 KIND = JournalLine.Kind
+LONGEST_NAME = 60
+
+
+class Holder(TypedDict, total=False):
+    """Who holds a phone."""
+
+    entry: Entry
+    player: Player
+    name: str
 
 
 @transaction.atomic
@@ -29,26 +39,25 @@ def join_as_player(
     claims: bool = False,
     at: datetime | None = None,
 ) -> Phone:
-    """Let a phone stand for a player of the event; one that stood for another moves.
+    """Let a phone stand for a player of the event.
 
     A player has one phone: where another good one stands for him it is refused, unless this one
-    ``claims`` the seat; the other then stands for nobody, and its holder is told.
+    ``claims`` the seat; the other then opens nothing any more, and its holder is told.
     """
     at = at or timezone.now()
     _refuse_ended(link, at)
-    seat = _locked_place(link.event, player)
-    phone = _own(link, phone, at)
+    place = _locked_place(link.event, player)
     other = Phone.objects.filter(event=link.event, player=player, removed_at=None).first()
-    if other is not None and other.pk == phone.pk:
-        return phone
-    if other is not None:
-        _give_way(other, phone, claims=claims, at=at)
-    phone.entry, phone.player = seat.entry, player
-    phone.replaced_by = phone.replaced_at = None
-    phone.save(update_fields=["entry", "player", "replaced_by", "replaced_at"])
-    claimed = claims and other is not None
-    write_line(link.event, KIND.PHONE_JOINED, phone, player=player.pk, claimed=claimed)
-    return phone
+    if other is not None and phone is not None and other.pk == phone.pk:
+        return _moved_to(link, other)
+    if other is not None and other.ended(at) is None and not claims:
+        raise _seat_taken(other)
+    _leave(other, at)
+    mine = _new(link, phone, at, entry=place.entry, player=player, name=player.name[:LONGEST_NAME])
+    _replace(other, mine)
+    claimed = other is not None and claims
+    write_line(link.event, KIND.PHONE_JOINED, mine, player=player.pk, claimed=claimed)
+    return mine
 
 
 @transaction.atomic
@@ -61,21 +70,16 @@ def join_as_helper(
     name = one_line(name)
     if not name:
         raise ValidationError(_("Say who you are: others see who wrote."), code="name_missing")
-    phone = _own(link, phone, at)
-    phone.entry = phone.player = None
-    phone.name = name
-    phone.save(update_fields=["entry", "player", "name"])
-    write_line(link.event, KIND.PHONE_JOINED, phone, name=name, role=link.role)
-    return phone
+    mine = _new(link, phone, at, name=name)
+    write_line(link.event, KIND.PHONE_JOINED, mine, name=name, role=link.role)
+    return mine
 
 
 @transaction.atomic
-def leave_seat(*, phone: Phone) -> Phone:
+def leave_seat(*, phone: Phone, at: datetime | None = None) -> Phone:
     """Let a phone stand for nobody: somebody tapped the wrong name."""
     now = Phone.objects.select_for_update(of=("self",)).get(pk=phone.pk)
-    now.entry = now.player = now.at_table = now.enters_number = now.enters_since = None
-    now.replaced_by = now.replaced_at = None
-    now.save()
+    _leave(now, at or timezone.now())
     return now
 
 
@@ -85,9 +89,8 @@ def remove_phone(*, phone: Phone, by: User, at: datetime | None = None) -> Phone
     event = Event.objects.locked().get(pk=phone.event_id)
     now = Phone.objects.select_for_update(of=("self",)).get(pk=phone.pk)
     if now.removed_at is None:
-        now.removed_at = at or timezone.now()
-        now.at_table = None
-        now.save(update_fields=["removed_at", "at_table"])
+        now.removed_by = by
+        _leave(now, at or timezone.now())
         write_line(event, KIND.PHONE_REMOVED, by, player=now.player_id, name=now.name)
     return now
 
@@ -168,26 +171,43 @@ def _locked_place(event: Event, player: Player) -> EntryPlayer:
     return place
 
 
-def _own(link: JoinLink, phone: Phone | None, at: datetime) -> Phone:
-    """Give the phone that asks, on this link now; a new one if it is unknown or was sent off."""
-    if phone is None or phone.removed_at is not None or phone.event_id != link.event_id:
-        return Phone.objects.create(link=link, event=link.event, joined_at=at, seen_at=at)
-    now = Phone.objects.select_for_update(of=("self",)).get(pk=phone.pk)
-    now.event, now.link = link.event, link
-    now.save(update_fields=["link"])
-    return now
+def _moved_to(link: JoinLink, phone: Phone) -> Phone:
+    """Give a phone that came in by another link of its event, on this one from now on."""
+    phone.event, phone.link = link.event, link
+    phone.save(update_fields=["link"])
+    return phone
 
 
-def _give_way(other: Phone, phone: Phone, *, claims: bool, at: datetime) -> None:
-    if other.ended(at) is None and not claims:
-        raise Conflict(
-            _("Another phone has had the seat of %(player)s since %(time)s."),
-            code="seat_taken",
-            params={
-                "player": other.player,
-                "time": timezone.localtime(other.joined_at).strftime("%H:%M"),
-            },
-        )
-    other.entry = other.player = other.at_table = None
-    other.replaced_by, other.replaced_at = phone, at
-    other.save(update_fields=["entry", "player", "at_table", "replaced_by", "replaced_at"])
+def _new(link: JoinLink, before: Phone | None, at: datetime, **who: Unpack[Holder]) -> Phone:
+    """Make the phone; what the same one was before at this event ends."""
+    if before is not None and before.event_id == link.event_id:
+        _leave(before, at)
+    mine = Phone.objects.create(link=link, event=link.event, joined_at=at, seen_at=at, **who)
+    if before is not None and before.event_id == link.event_id:
+        _replace(before, mine)
+    return mine
+
+
+def _leave(phone: Phone | None, at: datetime) -> None:
+    if phone is None or phone.removed_at is not None:
+        return
+    phone.removed_at = at
+    phone.at_table = phone.enters_number = phone.enters_since = None
+    phone.save(
+        update_fields=["removed_at", "removed_by", "at_table", "enters_number", "enters_since"]
+    )
+
+
+def _replace(phone: Phone | None, by: Phone) -> None:
+    if phone is not None and phone.replaced_by_id is None:
+        phone.replaced_by = by
+        phone.save(update_fields=["replaced_by"])
+
+
+def _seat_taken(other: Phone) -> Conflict:
+    since = timezone.localtime(other.joined_at).strftime("%H:%M")
+    return Conflict(
+        _("Another phone has had the seat of %(player)s since %(time)s."),
+        code="seat_taken",
+        params={"player": other.player, "time": since},
+    )

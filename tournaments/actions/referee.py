@@ -18,7 +18,8 @@ def call_referee(
 ) -> RefereeCall:
     """Ask for the referee; a table that has called and waits calls once.
 
-    ``is_problem`` says that something is wrong, which can wait. Refuses a closed evening and a round that has not started or is over.
+    ``is_problem`` says that something is wrong, which can wait. Refuses a closed evening and a
+    round that has not started or is over.
     """
     event, table = _locked(table)
     refuse_closed(event)

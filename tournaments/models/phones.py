@@ -22,6 +22,8 @@ class Ended(models.TextChoices):
     EXPIRED = "expired", _("This link has run out. Ask the director for a new one.")
     CLOSED = "closed", _("The event is over: its links open nothing any more.")
     REMOVED = "removed", _("The director has taken this phone off the event.")
+    REPLACED = "replaced", _("Another phone took the seat. If you sit there, take it back.")
+    LEFT = "left", _("This phone stands for nobody now: choose who you are.")
 
 
 class JoinLink(models.Model):
@@ -87,7 +89,11 @@ class JoinLink(models.Model):
 
 
 class Phone(models.Model):
-    """A phone that joined an event by a link: who holds it, and what it is doing."""
+    """A phone that joined an event by a link: who holds it, and what it is doing.
+
+    It stands for one player for good, so that what it wrote stays his: who changes seats with it
+    goes on as another phone.
+    """
 
     link = models.ForeignKey(JoinLink, models.CASCADE, related_name="phones")
     event = models.ForeignKey(Event, models.CASCADE, related_name="phones")
@@ -100,12 +106,15 @@ class Phone(models.Model):
     name = models.CharField(_("name"), max_length=60, blank=True)
     joined_at = models.DateTimeField(default=timezone.now)
     seen_at = models.DateTimeField(default=timezone.now)
+    # Sent off by the director, replaced by another phone, or left by its holder.
     removed_at = models.DateTimeField(null=True, blank=True)
-    # Another phone that took this one's place, and when: its holder is told.
+    removed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    # The one that took its seat, or as which its holder goes on.
     replaced_by = models.ForeignKey(
         "self", models.SET_NULL, null=True, blank=True, related_name="replaced"
     )
-    replaced_at = models.DateTimeField(null=True, blank=True)
     # Which deal of which table it has open, for the others at the table.
     at_table = models.ForeignKey(
         "tournaments.Table", models.SET_NULL, null=True, blank=True, related_name="phones"
@@ -128,8 +137,6 @@ class Phone(models.Model):
         ]
 
     def __str__(self) -> str:
-        if self.player is not None:
-            return self.player.name
         return self.name or self.link.get_role_display()
 
     @property
@@ -142,4 +149,8 @@ class Phone(models.Model):
 
     def ended(self, at: datetime) -> Ended | None:
         """Why it may do nothing any more; nothing while it is good."""
-        return Ended.REMOVED if self.removed_at is not None else self.link.ended(at)
+        if self.removed_at is None:
+            return self.link.ended(at)
+        if self.removed_by_id is not None:
+            return Ended.REMOVED
+        return Ended.LEFT if self.replaced_by_id is None else Ended.REPLACED

@@ -113,6 +113,8 @@ class Table(models.Model):
     )
     # Players who say that something on the sheet is wrong, not yet looked at; written by scoring.
     objections = models.PositiveSmallIntegerField(default=0, editable=False)
+    # When a player last agreed with something on the sheet or objected to it.
+    heard_at = models.DateTimeField(null=True, blank=True, editable=False)
     # Of games that are won: how many at most, to how many points, and since when it is decided.
     best_of = models.PositiveSmallIntegerField(_("best of"), null=True, blank=True)
     target = models.PositiveSmallIntegerField(_("points of a game"), null=True, blank=True)

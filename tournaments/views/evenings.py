@@ -136,7 +136,7 @@ def journal(request: MemberRequest, pk: int) -> HttpResponse:
     """What somebody did to the evening, and when."""
     event = get_event(request.user, pk, at_least=Role.MEMBER)
     pages = Paginator(
-        event.journal.select_related("actor", "phone__player", "phone__link").order_by(
+        event.journal.select_related("actor", "phone__link").order_by(
             "-at", "-pk"
         ),
         LINES_ON_A_PAGE,
