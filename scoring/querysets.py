@@ -154,3 +154,18 @@ class PaperJobQuerySet(models.QuerySet[Any]):
     def old(self, at: datetime) -> Self:
         """Those that nobody fetches any more."""
         return self.filter(asked_at__lt=at - KEPT_FOR)
+
+
+class ConfirmationQuerySet(models.QuerySet[Any]):
+    """What the players of a table said about its sheet."""
+
+    def of_the_sheet(self) -> Self:
+        """Signatures under the whole sheet."""
+        return self.filter(deal=None, truco_line=None, answer="agrees")
+
+    def agreeing(self) -> Self:
+        return self.filter(answer="agrees")
+
+    def objections(self) -> Self:
+        """What somebody says is wrong and nobody has settled."""
+        return self.filter(answer="objects", settled_at=None)

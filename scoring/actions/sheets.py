@@ -6,6 +6,7 @@ Each game has a ``Sheet`` of its own that says what it adds up and what it refus
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Hashable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, ClassVar, Self
@@ -19,7 +20,7 @@ from django.utils.translation import gettext as _
 from clubs.models import Role
 from clubs.names import one_line
 from scoring import tasks
-from scoring.models import SheetEvent, SheetRow, StaleStandings
+from scoring.models import Confirmation, SheetEvent, SheetRow, StaleStandings
 from scoring.rules import (
     SAME_DEAL_WITHIN,
     StaleSheet,
@@ -27,8 +28,18 @@ from scoring.rules import (
     is_correction,
     next_number,
 )
-from tournaments.actors import Actor, account_of, as_author, as_doer, has_entered, may_act_as
+from scoring.rules.agreement import author_of, seat_of
+from tournaments.actors import (
+    Actor,
+    account_of,
+    as_author,
+    as_doer,
+    has_entered,
+    may_act_as,
+    phone_of,
+)
 from tournaments.models import Round, Seat, Table
+from tournaments.rules import refuse_held
 
 
 @transaction.atomic
@@ -37,6 +48,7 @@ def void_row[Row: SheetRow](
 ) -> Row:
     """Declare a row void, with a reason; its number is free for what is played in its place."""
     sheet = sheets.lock(row.table, at=at)
+    refuse_held(sheet.table, by)
     sheet.require_changeable(by)
     reason = one_line(reason)
     if not reason:
@@ -69,6 +81,7 @@ def undo_last_row[Row: SheetRow](
     gone = sheet.voided(row_id)
     if gone is not None:
         return gone
+    refuse_held(sheet.table, by)
     sheet.require_open()
     last = entered_last(sheet.rows)
     if last is None:
@@ -93,6 +106,8 @@ class Sheet[Row: SheetRow](ABC):
     #: The rows as the table calls them, and as a line of the history does.
     rows_name: ClassVar[str]
     event_name: ClassVar[str]
+    #: Is a row of the same number and content surely the same, however late it comes?
+    is_unmistakable: ClassVar[bool] = False
 
     table: Table
     seats: list[Seat]
@@ -116,6 +131,10 @@ class Sheet[Row: SheetRow](ABC):
     @abstractmethod
     def add_up(self) -> None:
         """Set what the standing rows give each seat: added up anew, never added to."""
+
+    def side_of(self, row: Row | None, seat: Seat) -> Hashable | None:
+        """Give the side of a seat in a row, or all along; nothing for whoever sits out."""
+        return seat.pk
 
     def check(self) -> None:  # noqa: B027 - most games have nothing to check
         """Refuse rows that the rules do not allow together; called after each change."""
@@ -161,9 +180,13 @@ class Sheet[Row: SheetRow](ABC):
         known = self.entered_with(entry_key)
         if known is not None:
             return self.same_or_stale(known, entered)
+        refuse_held(self.table, by)
         self.require_open()
         standing = self.standing_at(number)
         if standing is not None and self.is_double_press(standing, entered, by=by):
+            return standing
+        if standing is not None and self.is_told_twice(standing, entered, by=by):
+            self.hear_witness(standing, by)
             return standing
         self.require_time()
         self._sign(entered, self.free_number(number, version=version), entry_key, by)
@@ -179,6 +202,7 @@ class Sheet[Row: SheetRow](ABC):
         known = self.entered_with(entry_key)
         if known is not None:
             return self.same_or_stale(known, entered)
+        refuse_held(self.table, by)
         self.require_changeable(by)
         standing = self.require_standing(row)
         if self.is_same(standing, entered):
@@ -230,6 +254,37 @@ class Sheet[Row: SheetRow](ABC):
         """Did this author send this very row a moment ago, and the page lost its key?"""
         recent = self.at - standing.recorded_at <= SAME_DEAL_WITHIN
         return recent and has_entered(by, standing) and self.is_same(standing, entered)
+
+    def is_told_twice(self, standing: Row, entered: Row, *, by: Actor) -> bool:
+        """Did somebody else at the table send the same row, for the same number?"""
+        if has_entered(by, standing):
+            return False
+        recent = self.at - standing.recorded_at <= SAME_DEAL_WITHIN
+        return (recent or self.is_unmistakable) and self.is_same(standing, entered)
+
+    def hear_witness(self, standing: Row, by: Actor) -> None:
+        """Count a row that a second seat told as well as its agreement."""
+        seat = seat_of(by, self.seats)
+        if seat is not None and seat != author_of(standing, self.seats):
+            self.agree(standing, seat, by)
+
+    def agree(self, row: Row, seat: Seat, by: Actor) -> Confirmation:
+        """Write that a seat agrees with a row; a second time changes nothing."""
+        agreed, _new = Confirmation.objects.get_or_create(
+            **{self.event_name: row},
+            seat=seat,
+            answer=Confirmation.Answer.AGREES,
+            defaults={
+                "table": self.table,
+                "table_version": self.table.version,
+                "given_by": account_of(by),
+                "phone": phone_of(by),
+                "at": self.at,
+            },
+        )
+        self.table.heard_at = self.at
+        self.table.save(update_fields=["heard_at"])
+        return agreed
 
     def free_number(self, number: int | None, *, version: int | None) -> int:
         """Give the number to write at; refuses one that is not, or no longer, the next."""

@@ -78,6 +78,14 @@ class TarotSheet(Sheet[TarotDeal]):
 
     rows_name = "tarot_deals"
     event_name = "deal"
+    is_unmistakable = True
+
+    def side_of(self, row: TarotDeal | None, seat: Seat) -> str | int | None:
+        if row is None:
+            return seat.pk
+        if seat.pk == row.sits_out_id:
+            return None
+        return "attack" if seat.pk in {row.taker_id, row.partner_id} else "defence"
 
     def is_full(self) -> bool:
         return len(self.standing) >= self.table.deals_planned

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.models.tarot import TarotDeal
 from scoring.models.truco import TrucoLine
+from scoring.querysets import ConfirmationQuerySet
 from tournaments.models import Phone, Seat, Table
 
 
@@ -81,6 +82,8 @@ class Confirmation(models.Model):
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
     )
     settled_at = models.DateTimeField(null=True, blank=True)
+
+    objects = ConfirmationQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("confirmation")

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from rules_engine import tarot
 from scoring import actions
-from scoring.models import Mark, SheetEvent, StaleStandings, TarotDeal
+from scoring.models import Confirmation, Mark, SheetEvent, StaleStandings, TarotDeal
 from scoring.rules import StaleSheet
 from tests.factories import TableFactory
 from tests.scoring.conftest import garde, record_on, totals
@@ -115,14 +115,36 @@ def test_a_double_tap_that_lost_its_key_is_the_same_deal(table, record):
     assert table.tarot_deals.count() == 1
 
 
-def test_the_same_deal_much_later_or_by_somebody_else_is_not_merged(record, bernard, yves):
+def test_the_same_deal_much_later_is_not_merged(record):
     record(number=1)
     later = timezone.now() + timedelta(minutes=3)
 
     with pytest.raises(StaleSheet):
         record(number=1, at=later)
+
+
+def test_the_same_deal_told_by_another_player_is_one_deal_on_which_both_agree(record, yves):
+    first = record(number=1)
+
+    again = record(number=1, by=yves, at=timezone.now() + timedelta(minutes=30))
+
+    assert again == first
+    agreed = Confirmation.objects.get()
+    assert (agreed.deal, agreed.seat.player, agreed.answer) == (first, yves.players.get(), "agrees")
+
+
+def test_the_same_deal_told_by_a_scorer_is_one_deal(record, scorer):
+    first = record(number=1)
+
+    assert record(number=1, by=scorer) == first
+    assert not Confirmation.objects.exists()
+
+
+def test_another_deal_of_the_same_number_is_not_merged(record, yves):
+    record(number=1)
+
     with pytest.raises(StaleSheet):
-        record(number=1, by=yves)
+        record(number=1, points=51, by=yves)
 
 
 def test_a_page_made_for_a_deal_that_stands_is_stale_and_learns_the_next_number(record, yves):

@@ -24,7 +24,7 @@ def sign_sheet(*, table: Table, by: Actor | None, at: datetime | None = None) ->
     After the end of time a sheet is complete with the deals that it holds, if it holds any.
     """
     at = at or timezone.now()
-    event, now = _locked(table)
+    event, now = lock_for_signature(table)
     if now.signed_at is not None:
         return now
     refuse_unready(now, at=at)
@@ -40,7 +40,7 @@ def sign_sheet(*, table: Table, by: Actor | None, at: datetime | None = None) ->
 @transaction.atomic
 def unsign_sheet(*, table: Table, by: Actor | None) -> Table:
     """Take a signature back, while the round is played."""
-    event, now = _locked(table)
+    event, now = lock_for_signature(table)
     if now.signed_at is None:
         return now
     open_by_signature(event=event, table=now, by=by)
@@ -51,7 +51,8 @@ def unsign_sheet(*, table: Table, by: Actor | None) -> Table:
     return now
 
 
-def _locked(table: Table) -> tuple[Event, Table]:
+def lock_for_signature(table: Table) -> tuple[Event, Table]:
+    """Lock the event, the round and the table, in this order; refuses a round not being played."""
     event = Event.objects.locked().get(rounds__tables=table.pk)
     refuse_closed(event)
     this_round = event.rounds.select_for_update(of=("self",)).get(tables=table.pk)

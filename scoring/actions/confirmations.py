@@ -1,0 +1,204 @@
+"""The others at a table agree with what one of them entered, or object to it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from clubs.models import User
+from clubs.names import one_line
+from scoring.actions.sheets import Sheet
+from scoring.models import Confirmation, SheetRow
+from scoring.rules.agreement import author_of, is_signed_off, seat_of
+from tournaments import actions as tournament_actions
+from tournaments.actions.journal import write_line
+from tournaments.actions.signing import lock_for_signature, refuse_unready
+from tournaments.actors import Actor, account_of, has_entered, phone_of
+from tournaments.models import Event, JournalLine, Seat, Table
+from tournaments.rules import Conflict, refuse_held
+
+ANSWER = Confirmation.Answer
+
+
+@transaction.atomic
+def confirm_row[Row: SheetRow](
+    sheets: type[Sheet[Row]], *, row: Row, by: Actor, at: datetime | None = None
+) -> Confirmation:
+    """Agree with a row from one's seat, once; what the same seat objected before is settled.
+
+    Refuses the one who entered it, and with ``StaleSheet`` a row that no longer stands.
+    """
+    sheet = sheets.lock(row.table, at=at)
+    refuse_held(sheet.table, by)
+    sheet.require_open()
+    standing = sheet.require_standing(row)
+    seat = _own_seat(sheet, by)
+    if _is_own(standing, seat, by, sheet):
+        raise ValidationError(
+            _("You entered this yourself: somebody else confirms it."), code="own_entry"
+        )
+    agreed = sheet.agree(standing, seat, by)
+    _settle_own(sheet, seat, by)
+    return agreed
+
+
+@transaction.atomic
+def object_to_row[Row: SheetRow](
+    sheets: type[Sheet[Row]],
+    *,
+    row: Row,
+    by: Actor,
+    note: str = "",
+    proposed: Mapping[str, Any] | None = None,
+    at: datetime | None = None,
+) -> Confirmation:
+    """Say from one's seat that a row is wrong, and what should stand there; the director decides.
+
+    Saying it again replaces what this seat said before. Refuses an objection without a word.
+    """
+    sheet = sheets.lock(row.table, at=at)
+    sheet.require_open()
+    standing = sheet.require_standing(row)
+    seat = _own_seat(sheet, by)
+    note = one_line(note)
+    if not note and not proposed:
+        raise ValidationError(_("Say what is wrong."), code="note_missing")
+    _settle_own(sheet, seat, by)
+    said = Confirmation.objects.create(
+        table=sheet.table,
+        **{sheet.event_name: standing},
+        seat=seat,
+        answer=ANSWER.OBJECTS,
+        note=note,
+        proposed=dict(proposed or {}),
+        **_said(sheet, by),
+    )
+    _heard(sheet)
+    return said
+
+
+@transaction.atomic
+def settle_objection(
+    *, objection: Confirmation, by: User, at: datetime | None = None
+) -> Confirmation:
+    """Say as the director that an objection has been looked at; one that is settled stays so."""
+    event = Event.objects.locked().get(rounds__tables=objection.table_id)
+    table = Table.objects.select_for_update(of=("self",)).get(pk=objection.table_id)
+    now = Confirmation.objects.select_for_update(of=("self",)).get(pk=objection.pk)
+    if now.settled_at is not None:
+        return now
+    now.settled_by, now.settled_at = by, at or timezone.now()
+    now.save(update_fields=["settled_by", "settled_at"])
+    _count_objections(table, at=now.settled_at)
+    kind = JournalLine.Kind.OBJECTION_SETTLED
+    write_line(event, kind, by, round=table.round.number, table=table.number)
+    return now
+
+
+@transaction.atomic
+def confirm_sheet[Row: SheetRow](
+    sheets: type[Sheet[Row]],
+    *,
+    table: Table,
+    by: Actor,
+    version: int | None = None,
+    at: datetime | None = None,
+) -> Table:
+    """Sign the whole sheet from one's seat; when the policy is met, the sheet is signed.
+
+    ``version`` is the state of the sheet that was looked at: another one is refused.
+    """
+    at = at or timezone.now()
+    _event, now = lock_for_signature(table)
+    if now.signed_at is not None:
+        return now
+    refuse_held(now, by)
+    if version is not None and version != now.version:
+        raise Conflict(
+            _("The sheet has changed since you looked at it: check it once more."),
+            code="sheet_changed",
+        )
+    refuse_unready(now, at=at)
+    sheet = sheets.lock(now, at=at)
+    _sign(sheet, _own_seat(sheet, by), by)
+    if is_signed_off(
+        now.event.confirmation,
+        signed=signed_by(now, sheet.seats),
+        seats=sheet.seats,
+        side_of=lambda seat: sheet.side_of(None, seat),
+    ):
+        return tournament_actions.sign_sheet(table=now, by=by, at=at)
+    _heard(sheet)
+    return now
+
+
+def signed_by(table: Table, seats: list[Seat]) -> list[Seat]:
+    """Give the seats that have signed the sheet as it stands now."""
+    signed = set(
+        table.confirmations.of_the_sheet()
+        .filter(table_version=table.version, at__gte=table.changed_at)
+        .values_list("seat", flat=True)
+    )
+    return [seat for seat in seats if seat.pk in signed]
+
+
+def _sign[Row: SheetRow](sheet: Sheet[Row], seat: Seat, by: Actor) -> None:
+    """Write a seat's signature; one that was taken back is given anew."""
+    Confirmation.objects.update_or_create(
+        table=sheet.table,
+        seat=seat,
+        table_version=sheet.table.version,
+        deal=None,
+        truco_line=None,
+        answer=ANSWER.AGREES,
+        defaults={"given_by": account_of(by), "phone": phone_of(by), "at": sheet.at},
+    )
+
+
+def _own_seat[Row: SheetRow](sheet: Sheet[Row], by: Actor) -> Seat:
+    seat = seat_of(by, sheet.seats)
+    if seat is None:
+        raise PermissionDenied(_("Only the players of this table agree or object."))
+    return seat
+
+
+def _is_own[Row: SheetRow](row: Row, seat: Seat, by: Actor, sheet: Sheet[Row]) -> bool:
+    """Did this seat enter the row, or this very phone while it stood for another?"""
+    if author_of(row, sheet.seats) == seat or has_entered(by, row):
+        return True
+    phone = row.phone
+    while phone is not None and phone != by:
+        phone = phone.replaced_by
+    return phone is not None
+
+
+def _said[Row: SheetRow](sheet: Sheet[Row], by: Actor) -> dict[str, Any]:
+    return {
+        "table_version": sheet.table.version,
+        "given_by": account_of(by),
+        "phone": phone_of(by),
+        "at": sheet.at,
+    }
+
+
+def _settle_own[Row: SheetRow](sheet: Sheet[Row], seat: Seat, by: Actor) -> None:
+    """Whoever agrees, or objects anew, no longer holds to what he objected before."""
+    open_ones = sheet.table.confirmations.objections().filter(seat=seat)
+    open_ones.update(settled_at=sheet.at, settled_by=account_of(by))
+    _count_objections(sheet.table, at=sheet.at)
+
+
+def _count_objections(table: Table, *, at: datetime) -> None:
+    table.objections = table.confirmations.objections().count()
+    table.heard_at = at
+    table.save(update_fields=["objections", "heard_at"])
+
+
+def _heard[Row: SheetRow](sheet: Sheet[Row]) -> None:
+    _count_objections(sheet.table, at=sheet.at)
