@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+
+from django.db.models import Count
 
 from tournaments import fixtures
-from tournaments.models import Entry, Event, Fixture, Stage
+from tournaments.models import Entry, Event, Fixture, Ruling, Stage
 
 #: Who may no longer play.
 OUT = (Entry.State.WITHDRAWN, Entry.State.EXPELLED)
@@ -45,17 +46,34 @@ class Meetings:
         return fixtures.progress(self.plans, self.results, self.known, withdrawn=self.withdrawn)
 
     @cached_property
-    def tables(self) -> Any:
+    def tables(self) -> Mapping[str, Sequence[fixtures.Line]]:
         """The lines of its groups or of its Swiss by section; empty for a bracket."""
         if not self.has_tables or not self.rows:
             return {}
         return fixtures.group_tables(
-            self.settings,
-            self.plans,
-            self.results,
-            seed=self.stage.seed or 0,
-            withdrawn=self.withdrawn,
+            self.settings, self.now, seed=self.seed, penalties=self.penalties
         )
+
+    @cached_property
+    def penalties(self) -> Mapping[int, int]:
+        """How many warnings and penalties stand against each entry."""
+        standing = Ruling.objects.filter(
+            event=self.stage.event_id, withdrawn_at=None, entry__isnull=False
+        ).exclude(kind=Ruling.Kind.DECISION, effect="")
+        counted = standing.order_by().values_list("entry").annotate(Count("pk"))
+        return dict(counted)
+
+    @cached_property
+    def qualified(self) -> fixtures.Qualified:
+        """Who goes on, as far as it is known."""
+        return fixtures.qualified(
+            self.settings, self.tables, seed=self.seed, penalties=self.penalties
+        )
+
+    @property
+    def seed(self) -> int:
+        """The number of the draw, from which lots are drawn too."""
+        return self.stage.seed or 0
 
     @property
     def has_tables(self) -> bool:
@@ -65,9 +83,7 @@ class Meetings:
     @property
     def asks_next_round(self) -> bool:
         """Must another round be paired before anybody can play on?"""
-        return bool(self.rows) and fixtures.needs_next_round(
-            self.settings, self.plans, self.results, withdrawn=self.withdrawn
-        )
+        return bool(self.rows) and fixtures.needs_next_round(self.settings, self.now)
 
     @property
     def is_over(self) -> bool:
@@ -154,10 +170,9 @@ def out_of(played: Meetings) -> Known:
     """Who comes out of a stage, by source; nobody while it is played."""
     if not played.is_over:
         return {}
-    seed = played.stage.seed or 0
     if played.has_tables:
-        return fixtures.qualified(played.settings, played.tables, seed=seed)
-    return fixtures.qualified_of_bracket(played.settings, played.now, seed=seed)
+        return played.qualified.known
+    return fixtures.known_from_bracket(played.settings, played.now, seed=played.seed)
 
 
 def stages_with_fixtures(event: Event) -> list[Stage]:

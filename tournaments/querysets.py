@@ -91,6 +91,10 @@ class EntryQuerySet(models.QuerySet["Entry"]):
             "players", "replaces__players"
         )
 
+    def with_sides(self) -> Self:
+        """With who plays in each, reserves told apart, as fixtures name them."""
+        return self.prefetch_related("entry_players__player")
+
     def for_standings(self) -> Self:
         """In their order, with the names."""
         return self.by_place().prefetch_related("players")

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection, Mapping
-from typing import Any
+import uuid
+from collections.abc import Collection, Sequence
+from datetime import datetime
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from clubs.models import User
+from clubs.models import Club, Publication, Season, User
 from clubs.names import one_line
+from rules_engine import truco
 from tournaments import fixtures
+from tournaments.actions.events import create_event
 from tournaments.actions.fixtures import lock_stage, refusal_of, write_down
 from tournaments.actions.journal import write_line
 from tournaments.actions.meetings import incomplete
@@ -97,13 +100,18 @@ def _plan_of(event: Event, stage: Stage, seed: int) -> fixtures.StagePlan:
         settings,
         [entry.pk for entry in present],
         seed=seed,
-        seeds=[entry.pk for entry in sorted(present, key=_seeded) if entry.seeded],
-        clubs={entry.pk: entry.club_name for entry in present if entry.club_name},
+        seeds=_seeds(event),
+        clubs=_clubs(event),
     )
 
 
-def _seeded(entry: Entry) -> int:
-    return entry.seeded or 0
+def _seeds(event: Event) -> list[int]:
+    seeded = event.entries.present().filter(seeded__isnull=False)
+    return list(seeded.order_by("seeded", "number", "pk").values_list("pk", flat=True))
+
+
+def _clubs(event: Event) -> dict[int, str]:
+    return dict(event.entries.exclude(club_name="").values_list("pk", "club_name"))
 
 
 def _refuse_incomplete(event: Event) -> None:
@@ -194,10 +202,11 @@ def pair_next_round(
     try:
         more = fixtures.next_round(
             meetings.settings,
-            meetings.plans,
-            meetings.results,
+            meetings.now,
             seed=seed,
-            withdrawn=meetings.withdrawn,
+            seeds=_seeds(event),
+            clubs=_clubs(event),
+            joining=_joining(event, meetings),
             bought_back=[entry.pk for entry in bought_back],
         )
     except (fixtures.FixtureError, fixtures.Unreadable) as why:
@@ -210,28 +219,71 @@ def pair_next_round(
     return now
 
 
+def _joining(event: Event, meetings: Meetings) -> list[int]:
+    """Those who came too late for the first round of a Swiss that begins the tournament."""
+    if meetings.settings.kind is not fixtures.StageKind.SWISS or stage_before(meetings.stage):
+        return []
+    there = {side for row in meetings.rows for side in (row.home_id, row.away_id)}
+    present = event.entries.present().order_by("number", "pk").values_list("pk", flat=True)
+    return [entry for entry in present if entry not in there]
+
+
 # The plan
 
 
 @transaction.atomic
 def create_championship(
     *,
-    event: Event,
-    game: str,
-    entrants: str,
-    preset: str,
-    stages: list[Mapping[str, Any]],
+    club: Club,
+    starts_at: datetime,
+    stages: Sequence[tuple[str, fixtures.StageSettings]],
+    by: User | None,
+    entrants: str = Event.Entrants.PAIRS,
+    preset: str = "paulista",
+    entry_key: uuid.UUID | None = None,
+    format: str = "",  # noqa: A002 - the column's name
+    confirmation: str = Event.Confirmation.OTHER_SIDE,
+    most_entries: int | None = None,
+    title: str = "",
+    place: str = "",
+    publication: str = Publication.CLUB,
+    season: Season | None = None,
 ) -> Event:
-    """Give an event just planned its stages of fixtures; one that has stages keeps them."""
+    """Plan a tournament of fixtures with its stages, each with its name and settings.
+
+    The same ``entry_key`` is the same tournament. Refuses one without a stage.
+    """
+    if not stages:
+        raise ValidationError(_("A tournament has at least one stage."), code="no_stage")
+    event = create_event(
+        club=club,
+        starts_at=starts_at,
+        title=title,
+        place=place,
+        publication=publication,
+        season=season,
+        by=by,
+        entry_key=entry_key,
+    )
     if event.stages.exists():
         return event
-    event.kind, event.game = Event.Kind.TOURNAMENT, game
-    event.entrants, event.format = entrants, preset
+    event.kind, event.game = Event.Kind.TOURNAMENT, Event.Game.TRUCO
+    event.entrants, event.format, event.confirmation = entrants, format, confirmation
+    event.most_entries = most_entries
+    event.ruleset = rules_called(preset, event.side_size).to_json()
+    first = stages[0][1]
+    event.best_of, event.target = first.format.best_of, first.format.target
+    event.meeting_points = first.points.to_json()
     event.full_clean()
     event.save()
-    for number, plan in enumerate(stages, start=1):
-        _add(event, number, plan["settings"], plan.get("name", ""))
+    for number, (name, settings) in enumerate(stages, start=1):
+        _add(event, number, settings, name)
     return event
+
+
+def rules_called(name: str, side_size: int) -> truco.Ruleset:
+    """The rules of this name for sides of so many."""
+    return truco.ruleset(name + {1: "-1v1", 3: "-3v3"}.get(side_size, ""))
 
 
 def _add(event: Event, number: int, settings: fixtures.StageSettings, name: str) -> Stage:

@@ -111,7 +111,14 @@ class Entry(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.name or " & ".join(p.shown_name for p in self.players.all())
+        return self.name or " & ".join(player.shown_name for player in self.side)
+
+    @property
+    def side(self) -> list[Player]:
+        """Those who play; without the reserve where its rows were read with the entry."""
+        if "entry_players" not in getattr(self, "_prefetched_objects_cache", {}):
+            return list(self.players.all())
+        return [row.player for row in self.entry_players.all() if not row.is_reserve]
 
     @property
     def is_present(self) -> bool:

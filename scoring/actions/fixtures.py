@@ -1,0 +1,141 @@
+"""Fixtures drawn, played and decided, so that their standings are counted again."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+
+from django.db import transaction
+
+from clubs.models import Player, User
+from scoring import tasks
+from scoring.models import StaleStandings
+from tournaments import actions
+from tournaments.models import Entry, Fixture, Stage, Table
+
+
+@transaction.atomic
+def draw_fixtures(
+    *, stage: Stage, by: User | None, seed: int | None = None, instead: int | None = None
+) -> Stage:
+    """Draw who meets whom in a stage."""
+    drawn = actions.draw_fixtures(stage=stage, by=by, seed=seed, instead=instead)
+    count_again(stage.event_id)
+    return drawn
+
+
+@transaction.atomic
+def drop_fixtures(*, stage: Stage, by: User | None) -> Stage:
+    """Drop the draw of a stage."""
+    dropped = actions.drop_fixtures(stage=stage, by=by)
+    count_again(stage.event_id)
+    return dropped
+
+
+@transaction.atomic
+def pair_next_round(
+    *,
+    stage: Stage,
+    by: User | None,
+    after: int | None = None,
+    seed: int | None = None,
+    bought_back: Collection[Entry] = (),
+) -> Stage:
+    """Pair the next round of a stage that is drawn round by round."""
+    paired = actions.pair_next_round(
+        stage=stage, by=by, after=after, seed=seed, bought_back=bought_back
+    )
+    count_again(stage.event_id)
+    return paired
+
+
+@transaction.atomic
+def decide_fixture(
+    *,
+    fixture: Fixture,
+    by: User | None,
+    ending: str,
+    winner: str = "",
+    scores: Sequence[tuple[int, int]] = (),
+    note: str = "",
+    seen: datetime | None = None,
+) -> Fixture:
+    """Write the result of a fixture down."""
+    decided = actions.decide_fixture(
+        fixture=fixture, by=by, ending=ending, winner=winner, scores=scores, note=note, seen=seen
+    )
+    count_again(decided.stage.event_id)
+    return decided
+
+
+@transaction.atomic
+def undo_fixture(*, fixture: Fixture, by: User | None, seen: datetime | None = None) -> Fixture:
+    """Take the result of a fixture back, or call it away from its table."""
+    undone = actions.undo_fixture(fixture=fixture, by=by, seen=seen)
+    count_again(undone.stage.event_id)
+    return undone
+
+
+@transaction.atomic
+def cancel_fixture(
+    *,
+    fixture: Fixture,
+    by: User | None,
+    goes_on: bool,
+    note: str = "",
+    seen: datetime | None = None,
+) -> Fixture:
+    """Settle a meeting that was broken off: from the start again, or on from the last score."""
+    cancelled = actions.cancel_fixture(
+        fixture=fixture, by=by, goes_on=goes_on, note=note, seen=seen
+    )
+    count_again(cancelled.stage.event_id)
+    return cancelled
+
+
+@transaction.atomic
+def side_leaves(*, entry: Entry, by: User | None, is_expelled: bool) -> Entry:
+    """Take a side out of the tournament."""
+    gone = actions.side_leaves(entry=entry, by=by, is_expelled=is_expelled)
+    count_again(entry.event_id)
+    return gone
+
+
+@transaction.atomic
+def side_returns(*, entry: Entry, by: User | None) -> Entry:
+    """Let a side that left play on."""
+    back = actions.side_returns(entry=entry, by=by)
+    count_again(entry.event_id)
+    return back
+
+
+@transaction.atomic
+def put_in_reserve(*, entry: Entry, gone: Player, comes: Player, by: User | None) -> None:
+    """Let the reserve of a side play for somebody of it, between two games."""
+    actions.put_in_reserve(
+        entry=entry, gone=gone, comes=comes, by=by, game_runs=_is_in_a_game(entry)
+    )
+
+
+def _is_in_a_game(entry: Entry) -> bool:
+    """Does a game go on at the side's table: has a line been written that ends none?"""
+    table = Table.objects.filter(
+        seats__entry=entry, round__state="playing", decided_at=None
+    ).first()
+    if table is None:
+        return False
+    seat = table.seats.order_by("place").first()
+    lines = table.truco_lines.filter(state="standing")
+    ended = seat.games_won + seat.games_lost if seat is not None else 0
+    return bool(lines.exists()) and not _last_line_ends_a_game(table, ended)
+
+
+def _last_line_ends_a_game(table: Table, ended: int) -> bool:
+    last = table.truco_lines.filter(state="standing").order_by("-number").first()
+    return last is not None and last.kind == "game" and ended > 0
+
+
+def count_again(event_id: int) -> None:
+    """Leave a mark that the standings of the event are old, and send for the worker."""
+    StaleStandings.objects.create(event_id=event_id)
+    tasks.refresh_standings.delay_on_commit(event_id)
