@@ -1,44 +1,50 @@
 """Paper: what is printed of an event, in the language and on the format that was chosen.
 
-The browser prints these documents as they are; a worker makes one file of many sheets from the
-very same templates, so that paper and screen cannot show different numbers.
+The browser prints these documents as pages; a worker draws one file of many sheets
+(``scoring.pdf``) from the very same pieces, so that paper and screen cannot show different numbers.
 """
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from functools import cache
-from pathlib import Path
+from functools import lru_cache
 from typing import Any
 
-from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import translation
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from clubs import onlookers
 from rules_engine import tarot
 from scoring import results
 from scoring.models import TarotDeal
 from scoring.rules.tarot import ruleset_of
-from tournaments.faults import FAULTS
-from tournaments.models import Entry, Event, ResultVersion, Round, Seat, Table
+from tournaments.cards import how_many_tables, qr_path
+from tournaments.faults import BARRED, FAULTS
+from tournaments.models import Entry, Event, ResultVersion, Round, Ruling, Seat, Table
 
-SHEETS, SLIPS, NAMES, TABLES, RANKING, RULINGS, ENTRIES = (
-    "sheets", "slips", "names", "tables", "ranking", "rulings", "entries",
+SHEETS, SLIPS, CARDS, NAMES, TABLES, RANKING, RULINGS, ENTRIES = (
+    "sheets", "slips", "cards", "names", "tables", "ranking", "rulings", "entries",
 )  # fmt: skip
 DOCUMENTS: Mapping[str, Any] = {
     SHEETS: gettext_lazy("Score sheets of all tables"),
     SLIPS: gettext_lazy("Personal slips"),
+    CARDS: gettext_lazy("Table cards"),
     NAMES: gettext_lazy("Seating by name"),
     TABLES: gettext_lazy("Seating by table"),
     RANKING: gettext_lazy("Ranking"),
     RULINGS: gettext_lazy("Rulings"),
     ENTRIES: gettext_lazy("Entry list"),
 }
-FORMATS = ("a4", "a5")
+FORMATS = ("a4", "a5", "a6")
+#: What is small enough for the smallest paper, a piece to a page.
+SMALL = frozenset({SLIPS, CARDS})
 
 # Names beyond these lengths are set smaller, so that a sheet stays one page.
 LONG, VERY_LONG = 18, 36
@@ -55,6 +61,13 @@ class Order:
     blank: bool = False
     first: int | None = None
     last: int | None = None
+    #: Where the pages are: what a square on paper leads to begins with it.
+    origin: str = ""
+
+    @property
+    def has_its_paper(self) -> bool:
+        """Does the document fit on this paper?"""
+        return self.paper != "a6" or self.document in SMALL
 
     def to_json(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in self.__slots__}
@@ -76,9 +89,19 @@ def page_of(event: Event, order: Order) -> dict[str, Any]:
     }
 
 
+def told_to(event: Event, order: Order) -> AbstractContextManager[None]:
+    """Say before whom the names on this paper are told.
+
+    The ranking of a published event hangs where everybody reads it; all else is for the tables.
+    """
+    if order.document == RANKING and event.is_public:
+        return onlookers.before_the_world()
+    return onlookers.before_members(event.club.pk)
+
+
 def html_of(event: Event, order: Order, **more: Any) -> str:
     """Render the document in its own language, whatever the language of the screen is."""
-    with translation.override(order.language):
+    with translation.override(order.language), told_to(event, order):
         context = page_of(event, order) | more
         return render_to_string(f"scoring/paper/{order.document}.html", context)
 
@@ -157,7 +180,7 @@ def _sheet(table: Table, *, blank: bool) -> SheetPaper:
         table=table,
         rows=rows,
         columns=[_column(seat, place, rows if deals else []) for place, seat in enumerate(seats)],
-        scale=scale_of(table),
+        scale=scale_of(ruleset_of(table)),
     )
 
 
@@ -195,9 +218,9 @@ def size_of(name: str) -> str:
     return "tiny" if len(name) > VERY_LONG else "small" if len(name) > LONG else ""
 
 
-def scale_of(table: Table) -> dict[str, Any]:
-    """What a hand needs to add up a sheet, by the table's rules."""
-    rules = ruleset_of(table)
+@lru_cache(maxsize=64)
+def scale_of(rules: tarot.Ruleset) -> dict[str, Any]:
+    """What a hand needs to add up a sheet by these rules."""
     amounts: dict[str, Any] = tarot.scoring_table(rules)
     return {
         "needed": [(bouts, half // 2) for bouts, half in tarot.HALF_POINTS_NEEDED.items()],
@@ -218,6 +241,7 @@ class Slip:
 
     entry: Entry
     rows: Sequence[tuple[int, int | None, int | None, int | None]]
+    start: str = ""
 
     @property
     def size(self) -> str:
@@ -235,15 +259,23 @@ def _slips(event: Event, order: Order) -> dict[str, Any]:
             round__event=event, round__number__in=started
         ).values_list("entry", "round__number", "table__number")
     }
+    starts = _starts(event)
     pieces = [
-        _slip(entry, count, seated, blank=order.blank)
+        _slip(entry, count, seated, _start_of(entry, starts), blank=order.blank)
         for entry in entries.prefetch_related("players")
         if order.wants(entry.number)
     ]
     return {"pieces": pieces}
 
 
-def _slip(entry: Entry, count: int, seated: Mapping[tuple[int, int], int], *, blank: bool) -> Slip:
+def _slip(
+    entry: Entry,
+    count: int,
+    seated: Mapping[tuple[int, int], int],
+    start: str,
+    *,
+    blank: bool,
+) -> Slip:
     made = {} if blank else {part["round"]: part["points"] for part in entry.round_points}
     rows, running = [], 0
     for number in range(1, count + 1):
@@ -251,7 +283,8 @@ def _slip(entry: Entry, count: int, seated: Mapping[tuple[int, int], int], *, bl
         running += points or 0
         table = None if blank else seated.get((entry.pk, number))
         rows.append((number, table, points, running if points is not None else None))
-    return Slip(entry=entry, rows=rows)
+    said = _("Starting place %(place)s") % {"place": start} if start else ""
+    return Slip(entry=entry, rows=rows, start=said)
 
 
 def _names(event: Event, order: Order) -> dict[str, Any]:
@@ -288,12 +321,27 @@ def _ranking(event: Event, order: Order) -> dict[str, Any]:
     entries = event.entries.prefetch_related("players").in_bulk()
     numbers = list(event.rounds.published().in_order().values_list("number", flat=True))
     return {
-        "version": version,
-        "is_final": version is not None and version.state == ResultVersion.State.FINAL,
+        "counted": _counted(event, version),
         "numbers": numbers,
         "has_rulings": any(line["ruled_points"] for line in lines),
         "pieces": list(_ranked(lines, entries, numbers)),
     }
+
+
+def _counted(event: Event, version: ResultVersion | None) -> str:
+    """Say which version of the result this is, and of when."""
+    when = version.made_at if version else event.standings_at
+    if when is None:
+        return ""
+    gaps = {
+        "number": version and version.number,
+        "when": date_format(localtime(when), "SHORT_DATETIME_FORMAT"),
+    }
+    if version is None:
+        return _("As counted on %(when)s.") % gaps
+    if version.state == ResultVersion.State.FINAL:
+        return _("Final, version %(number)s of %(when)s.") % gaps
+    return _("Provisional, version %(number)s of %(when)s.") % gaps
 
 
 def _ranked(
@@ -309,77 +357,125 @@ def _ranked(
             }
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulingLine:
+    """A ruling as it is read out: who, where, what, and what follows for the deal."""
+
+    when: str
+    by: str
+    round: str
+    table: str
+    deal: str
+    who: str
+    words: str
+    follows: Sequence[str]
+    points: str
+    withdrawn: str = ""
+
+    @property
+    def stands(self) -> bool:
+        return not self.withdrawn
+
+
 def _rulings(event: Event, order: Order) -> dict[str, Any]:
-    rulings = event.rulings.select_related("round", "table").prefetch_related("entry__players")
-    words = {fault.code: fault.words for fault in FAULTS.values()}
-    return {
-        "pieces": [
-            (ruling, _(words[ruling.fault]) if ruling.fault in words else "") for ruling in rulings
-        ]
-    }
+    rulings = list(event.rulings.for_ledger().order_by("ruled_at", "pk"))
+    lost = sum(ruling.points for ruling in rulings if ruling.stands)
+    said = _("In force: %(points)s points") % {"points": f"−{lost}"} if lost else ""
+    return {"pieces": [_ruling_line(ruling) for ruling in rulings], "in_force": said}
+
+
+def _ruling_line(ruling: Ruling) -> RulingLine:
+    fault = FAULTS.get(ruling.fault)
+    said = [str(ruling.get_kind_display()), _(fault.words) if fault else ""]
+    words = ": ".join(filter(None, said)) + (f". {ruling.note}" if ruling.note else "")
+    withdrawn = [_("withdrawn"), ruling.withdrawn_why]
+    return RulingLine(
+        when=date_format(localtime(ruling.ruled_at), "SHORT_DATETIME_FORMAT"),
+        by=str(ruling.ruled_by or ""),
+        round=str(ruling.round.number) if ruling.round else "",
+        table=str(ruling.table.number) if ruling.table else "",
+        deal=str(ruling.deal_number or ""),
+        who=f"{ruling.entry.number} {ruling.entry}" if ruling.entry else "",
+        words=words,
+        follows=list(_follows(ruling)),
+        points=f"−{ruling.points}" if ruling.points else "",
+        withdrawn="" if ruling.stands else ": ".join(filter(None, withdrawn)),
+    )
+
+
+def _follows(ruling: Ruling) -> Iterator[str]:
+    if ruling.outcome != Ruling.Outcome.COUNTS:
+        yield str(ruling.get_outcome_display())
+    if ruling.effect:
+        yield str(ruling.get_effect_display())
+    fault = FAULTS.get(ruling.fault)
+    if fault and fault.barred and ruling.entry:
+        yield _(BARRED)
 
 
 def _entries(event: Event, order: Order) -> dict[str, Any]:
     entries = event.entries.by_number().select_related("team").prefetch_related("players")
-    return {"pieces": list(entries)}
+    starts = _starts(event)
+    return {"pieces": [(entry, _start_of(entry, starts)) for entry in entries]}
+
+
+def _starts(event: Event) -> dict[int, str]:
+    """Give the starting places of the movement by entry, once they are drawn."""
+    charted = event.rounds.filter(chart__isnull=False).order_by("number").first()
+    places = charted.chart.get("starts", ()) if charted and charted.chart else ()
+    return {entry: _place(table, line) for table, line, entry in places}
+
+
+def _start_of(entry: Entry, starts: Mapping[int, str]) -> str:
+    if entry.pk in starts:
+        return starts[entry.pk]
+    return _place(entry.start_table, entry.start_line) if entry.start_table else ""
+
+
+def _place(table: int | None, line: str) -> str:
+    return f"{table or ''} {_(line) if line else ''}".strip()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableCard:
+    """What stands on a table: its number, and the address of its sheet in the running round."""
+
+    number: int
+    suit: str
+    address: str
+
+    @property
+    def shown_address(self) -> str:
+        return self.address.partition("://")[2] or self.address
+
+    @property
+    def dark_cells(self) -> tuple[int, str]:
+        """The square of the address: its side in cells, and its dark cells as one SVG path."""
+        return qr_path(self.address)
+
+
+def _cards(event: Event, order: Order) -> dict[str, Any]:
+    numbers = range(1, how_many_tables(event) + 1)
+    return {
+        "pieces": [
+            TableCard(
+                number=number,
+                suit=Table.SUITS[(number - 1) % 4],
+                address=order.origin + reverse("table-sheet", args=[event.pk, number]),
+            )
+            for number in numbers
+            if order.wants(number)
+        ]
+    }
 
 
 CONTENTS: Mapping[str, Callable[[Event, Order], dict[str, Any]]] = {
     SHEETS: _sheets,
     SLIPS: _slips,
+    CARDS: _cards,
     NAMES: _names,
     TABLES: _tables,
     RANKING: _ranking,
     RULINGS: _rulings,
     ENTRIES: _entries,
 }
-
-
-# One file of many sheets
-
-SHEETS_AT_ONCE = 20
-
-
-@cache
-def can_make_files() -> bool:
-    """Is the program that makes files installed, with the system libraries that it needs?"""
-    try:
-        importlib.import_module("weasyprint")
-    except (ImportError, OSError):
-        return False
-    return True
-
-
-def file_of(event: Event, order: Order, *, tell: Callable[[int, int], None]) -> bytes:
-    """Make one PDF of the document; ``tell`` hears after each batch how many pieces are done."""
-    weasyprint: Any = importlib.import_module("weasyprint")
-    sheet = weasyprint.CSS(string=_paper_rules())
-    with translation.override(order.language):
-        context = page_of(event, order)
-        pieces = context["pieces"]
-        size = SHEETS_AT_ONCE if order.document in {SHEETS, SLIPS} else max(len(pieces), 1)
-        documents = []
-        tell(0, len(pieces))
-        for first in range(0, max(len(pieces), 1), size):
-            batch = pieces[first : first + size]
-            html = render_to_string(
-                f"scoring/paper/{order.document}.html", context | {"pieces": batch}
-            )
-            made = weasyprint.HTML(string=html, url_fetcher=_fetch_nothing)
-            documents.append(made.render(stylesheets=[sheet]))
-            tell(min(first + size, len(pieces)), len(pieces))
-    pages = [page for document in documents for page in document.pages]
-    done: bytes = documents[0].copy(pages).write_pdf()
-    return done
-
-
-def _paper_rules() -> str:
-    found = finders.find("paper.css")
-    if not isinstance(found, str):
-        raise FileNotFoundError("paper.css")
-    return Path(found).read_text(encoding="utf-8")
-
-
-def _fetch_nothing(url: str, *_args: Any, **_options: Any) -> Any:
-    # Names are typed by people: no address among them may be fetched by the worker.
-    raise ValueError(url)

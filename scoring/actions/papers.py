@@ -16,13 +16,10 @@ from tournaments.models import Event
 def ask_for_paper(*, event: Event, order: exports.Order, by: User) -> PaperJob:
     """Have a worker make the file; asking twice while it is being made is one file.
 
-    Refuses where the program that makes files is not installed.
+    Refuses a document that has no room on the paper.
     """
-    if not exports.can_make_files():
-        raise ValidationError(
-            _("This machine cannot make files. Print from the browser instead."),
-            code="no_files_here",
-        )
+    if not order.has_its_paper:
+        raise ValidationError(_("This document needs A5 or A4."), code="paper_too_small")
     event = Event.objects.locked().get(pk=event.pk)
     asked = order.to_json()
     waiting = PaperJob.objects.filter(event=event, made_by=by).unfinished().order_by("pk")

@@ -19,7 +19,7 @@ class PaperForm(forms.Form):
     document = forms.ChoiceField(label=_("Document"), choices=exports.DOCUMENTS.items())
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
     paper = forms.ChoiceField(
-        label=_("Paper"), choices=[("a4", "A4"), ("a5", "A5")], required=False
+        label=_("Paper"), choices=[(size, size.upper()) for size in exports.FORMATS], required=False
     )
     round = forms.IntegerField(label=_("Round"), min_value=1, required=False)
     first = forms.IntegerField(
@@ -40,10 +40,19 @@ class PaperForm(forms.Form):
             raise ValidationError(_("This round has not been started."), code="no_round")
         return number
 
-    def order(self) -> exports.Order:
-        """Give what was chosen as an order for paper."""
+    def clean(self) -> dict[str, Any]:
+        chosen = super().clean() or {}
+        small = chosen.get("paper") == "a6"
+        if small and chosen.get("document") not in {None, *exports.SMALL}:
+            self.add_error(
+                "paper", ValidationError(_("This document needs A5 or A4."), code="paper_too_small")
+            )
+        return chosen
+
+    def order(self, *, origin: str) -> exports.Order:
+        """Give what was chosen as an order for paper; ``origin`` is where the pages are."""
         chosen = self.cleaned_data
-        return exports.Order(**{**chosen, "paper": chosen["paper"] or "a4"})
+        return exports.Order(**{**chosen, "paper": chosen["paper"] or "a4"}, origin=origin)
 
 
 class JobForm(forms.Form):

@@ -41,7 +41,6 @@ def _page(
         "event": event,
         "here": "print",
         "form": form,
-        "can_make_files": exports.can_make_files(),
         "role": role,
         **evening_rights(role),
     }
@@ -56,7 +55,14 @@ def print_paper(request: MemberRequest, pk: int) -> HttpResponse:
     form = PaperForm(request.GET, event=event)
     if not form.is_valid():
         return _page(request, event, form, status=422)
-    return HttpResponse(exports.html_of(event, form.order(), on_screen=True))
+    return HttpResponse(
+        exports.html_of(event, form.order(origin=origin_of(request)), on_screen=True)
+    )
+
+
+def origin_of(request: MemberRequest) -> str:
+    """Give where the pages are, as addresses on paper begin."""
+    return request.build_absolute_uri("/").rstrip("/")
 
 
 # One file, made by a worker
@@ -71,7 +77,9 @@ def make_paper(request: MemberRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         return _page(request, event, form, status=422)
     try:
-        job = actions.ask_for_paper(event=event, order=form.order(), by=request.user)
+        job = actions.ask_for_paper(
+            event=event, order=form.order(origin=origin_of(request)), by=request.user
+        )
     except ValidationError as refusal:
         form.add_error(None, refusal)
         return _page(request, event, form, status=422)

@@ -8,67 +8,166 @@ from datetime import timedelta
 import pytest
 from django.core.exceptions import ValidationError
 from django.utils import timezone
+from pypdf import PdfReader
 
-from scoring import exports, tasks
+from scoring import pdf, tasks
 from scoring.actions import ask_for_paper
 from scoring.exports import DOCUMENTS, FORMATS, Order
-from scoring.models import PaperJob
+from scoring.models import PaperJob, StaleStandings
 from tests.factories import PlayerFactory
 from tests.scoring import paper
 from tests.scoring.test_leaderboards import text_of
 from tests.scoring.test_papers import LANGUAGES
-from tournaments.models import Event
+from tournaments.models import Event, Ruling
 
 LONGEST = "Marie-Antoinette-Wilhelmine de la Rochefoucauld-Montmorency-Bouteville d’Orbigny"[:80]
-needs_weasyprint = pytest.mark.skipif(
-    not exports.can_make_files(), reason="the extra pdf is not installed"
-)
 SHEETS = Order(document="sheets", language="fr")
+MILLIMETRES = {"a4": (210, 297), "a5": (148, 210), "a6": (105, 148)}
+#: What the event below fills on each paper: 13 people at 3 tables.
+PAGES = {
+    "sheets": {"a4": 3, "a5": 3},
+    "slips": {"a4": 4, "a5": 7, "a6": 13},
+    "cards": {"a4": 1, "a5": 2, "a6": 3},
+    "names": {"a4": 1, "a5": 1},
+    "tables": {"a4": 1, "a5": 1},
+    "ranking": {"a4": 1, "a5": 1},
+    "rulings": {"a4": 1, "a5": 1},
+    "entries": {"a4": 1, "a5": 1},
+}
+EVERY = [(document, size) for document, sizes in PAGES.items() for size in sizes]
 
 
 @pytest.fixture
 def event(season, club) -> Event:
-    """Three tables, one of five, of people with the longest names."""
+    """Three tables, one of five, of people with the longest names, and a ruling."""
     players = [PlayerFactory(club=club, name=f"{LONGEST[:-2]}{n:02d}") for n in range(13)]
     made = paper.evening(season, players, kind=Event.Kind.TOURNAMENT, state=Event.State.RUNNING)
     for table in paper.sit(made, players[:4], players[4:8], players[8:]):
         for _ in range(5):
             paper.write(table, -120, *([40, 40, 40] if table.players_per_deal == 4 else [30] * 4))
+    Ruling.objects.create(
+        event=made, entry=made.entries.first(), kind="penalty", fault="hidden_misdeal", points=500
+    )
+    StaleStandings.objects.create(event=made)
+    tasks.refresh_standings(made.pk)
     return made
 
 
-def make(event: Event, order: Order) -> bytes:
-    return exports.file_of(event, order, tell=lambda *_: None)
+def make(event: Event, order: Order) -> PdfReader:
+    return PdfReader(io.BytesIO(pdf.file_of(event, order, tell=lambda *_: None)))
 
 
-@needs_weasyprint
+def words_of(made: PdfReader) -> str:
+    return " ".join(" ".join(page.extract_text() for page in made.pages).split())
+
+
+def test_every_document_has_its_pages_counted():
+    assert set(PAGES) == set(DOCUMENTS)
+    assert {size for sizes in PAGES.values() for size in sizes} == set(FORMATS)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("size", FORMATS)
-def test_each_sheet_is_one_page_however_long_the_names_are(event, size, language):
-    import weasyprint  # noqa: PLC0415 - an extra that need not be there
-
+@pytest.mark.parametrize(("document", "size"), EVERY)
+def test_no_name_is_so_long_that_a_document_takes_one_page_more(event, document, size, language):
     for blank in (True, False):
-        order = Order(document="sheets", language=language, paper=size, blank=blank)
-        html = exports.html_of(event, order)
-        rules = weasyprint.CSS(string=exports._paper_rules())
-        assert len(weasyprint.HTML(string=html).render(stylesheets=[rules]).pages) == 3
+        made = make(event, Order(document=document, language=language, paper=size, blank=blank))
+
+        assert len(made.pages) == PAGES[document][size]
+        assert all(page.extract_text().strip() for page in made.pages)
 
 
-@needs_weasyprint
-@pytest.mark.parametrize("document", DOCUMENTS)
+@pytest.mark.parametrize(("document", "size"), EVERY)
+def test_every_page_has_the_size_of_its_paper(event, document, size):
+    made = make(event, Order(document=document, language="fr", paper=size))
+
+    for page in made.pages:
+        sides = sorted((float(page.mediabox.width), float(page.mediabox.height)))
+        assert sides == pytest.approx([side * 72 / 25.4 for side in MILLIMETRES[size]], abs=0.1)
+
+
+@pytest.mark.parametrize("deals", [1, 5, 25, 60])
+@pytest.mark.parametrize("size", ["a4", "a5"])
+def test_a_sheet_is_one_page_however_many_deals_it_has(event, deals, size):
+    event.rounds.get().tables.update(deals_planned=deals)
+
+    assert len(make(event, Order(document="sheets", language="pt-br", paper=size)).pages) == 3
+
+
+@pytest.mark.parametrize("rounds", [1, 6, 15, 40])
 @pytest.mark.parametrize("size", FORMATS)
-def test_every_document_becomes_a_file_on_every_paper(event, document, size):
-    made = make(event, Order(document=document, language="pt-br", paper=size))
+def test_a_slip_keeps_its_size_however_many_rounds_there_are(event, rounds, size):
+    Event.objects.filter(pk=event.pk).update(rounds_planned=rounds)
+    event.refresh_from_db()
 
-    assert made.startswith(b"%PDF-")
+    made = make(event, Order(document="slips", language="fr", paper=size))
+
+    assert len(made.pages) == PAGES["slips"][size]
 
 
-@needs_weasyprint
+def test_the_file_shows_the_numbers_of_the_screen(event):
+    shown = words_of(make(event, Order(document="sheets", language="en", first=1, last=1)))
+
+    assert "1 N Petite 2 41 120 40 40 40" in shown
+    assert "Total 600 200 200 200" in shown
+    assert "Balance (they add up to 0) −600 +200 +200 +200" in shown
+
+
+def test_a_ranking_goes_on_page_after_page_under_the_same_heading(season, club):
+    players = PlayerFactory.create_batch(120, club=club)
+    event = paper.evening(season, players)
+    tables = [players[first : first + 4] for first in range(0, 120, 4)]
+    for table in paper.sit(event, *tables):
+        paper.write(table, 30, 20, 10, -60)
+    StaleStandings.objects.create(event=event)
+    tasks.refresh_standings(event.pk)
+
+    made = make(event, Order(document="ranking", language="en"))
+
+    assert len(made.pages) > 1
+    assert all("Rank No. Player" in " ".join(p.extract_text().split()) for p in made.pages)
+    assert words_of(made).count(" −60 −60") == 30
+
+
+def test_tables_that_were_asked_for_are_the_only_ones_in_the_file(event):
+    assert len(make(event, Order(document="sheets", language="fr", first=2, last=2)).pages) == 1
+    assert len(make(event, Order(document="cards", language="fr", paper="a6", last=2)).pages) == 2
+
+
+def test_a_card_leads_to_the_sheet_of_its_table(event):
+    order = Order(document="cards", language="en", origin="https://tapis.example", last=1)
+
+    assert f"tapis.example/evenings/{event.pk}/tables/1/" in words_of(make(event, order))
+
+
+@pytest.mark.parametrize("name", ["Łukasz Żółć", "Ελένη Μάρκου", "Ольга Щукина", "Nguyễn Thị Hạnh"])
+def test_names_of_other_alphabets_are_letters_and_no_empty_boxes(season, club, name):
+    event = paper.evening(season, [PlayerFactory(club=club, name=name)])
+
+    assert name in words_of(make(event, Order(document="entries", language="fr")))
+
+
+def test_a_document_without_anything_to_show_says_so_in_the_file(season):
+    made = make(paper.evening(season, []), SHEETS)
+
+    assert "Il n’y a encore rien à imprimer" in words_of(made)
+
+
+def test_a_list_is_not_put_on_the_smallest_paper(event, scorer, scorer_client):
+    query = {"document": "ranking", "language": "en", "paper": "a6"}
+
+    answer = scorer_client.get(f"/evenings/{event.pk}/paper/print/", query)
+
+    assert (answer.status_code, "This document needs A5 or A4." in text_of(answer)) == (422, True)
+    with pytest.raises(ValidationError) as refusal:
+        ask_for_paper(event=event, order=Order(**query), by=scorer)
+    assert refusal.value.code == "paper_too_small"
+
+
 def test_the_worker_makes_the_file_and_tells_how_far_it_is(event, scorer, monkeypatch):
-    monkeypatch.setattr(exports, "SHEETS_AT_ONCE", 2)
+    monkeypatch.setattr(pdf, "PIECES_AT_ONCE", 2)
     job = ask_for_paper(event=event, order=SHEETS, by=scorer)
     told = []
-    make_file = exports.file_of
+    make_file = pdf.file_of
 
     def listen(event, order, *, tell):
         def both(done, total):
@@ -77,7 +176,7 @@ def test_the_worker_makes_the_file_and_tells_how_far_it_is(event, scorer, monkey
 
         return make_file(event, order, tell=both)
 
-    monkeypatch.setattr(exports, "file_of", listen)
+    monkeypatch.setattr(pdf, "file_of", listen)
     tasks.make_paper(job.pk)
 
     job.refresh_from_db()
@@ -86,7 +185,6 @@ def test_the_worker_makes_the_file_and_tells_how_far_it_is(event, scorer, monkey
     assert io.BytesIO(bytes(job.file)).read(5) == b"%PDF-"
 
 
-@needs_weasyprint
 def test_a_second_run_finds_the_file_made(event, scorer):
     job = ask_for_paper(event=event, order=SHEETS, by=scorer)
     tasks.make_paper(job.pk)
@@ -97,7 +195,6 @@ def test_a_second_run_finds_the_file_made(event, scorer):
     assert PaperJob.objects.get(pk=job.pk).finished_at == job.finished_at
 
 
-@needs_weasyprint
 def test_asking_twice_while_it_is_being_made_is_one_file(event, scorer, director):
     first = ask_for_paper(event=event, order=SHEETS, by=scorer)
 
@@ -105,7 +202,6 @@ def test_asking_twice_while_it_is_being_made_is_one_file(event, scorer, director
     assert ask_for_paper(event=event, order=SHEETS, by=director) != first
 
 
-@needs_weasyprint
 def test_the_page_watches_the_file_and_gives_it(event, scorer_client):
     asked = scorer_client.post(
         f"/evenings/{event.pk}/paper/make/", {"document": "sheets", "language": "fr"}
@@ -126,29 +222,13 @@ def test_the_page_watches_the_file_and_gives_it(event, scorer_client):
 
 def test_a_file_that_cannot_be_made_says_so(event, scorer, scorer_client, monkeypatch):
     job = PaperJob.objects.create(event=event, order=SHEETS.to_json(), made_by=scorer)
-    monkeypatch.setattr(exports, "file_of", lambda *_, **_options: 1 // 0)
+    monkeypatch.setattr(pdf, "file_of", lambda *_, **_options: 1 // 0)
 
     with pytest.raises(ZeroDivisionError):
         tasks.make_paper(job.pk)
 
     shown = text_of(scorer_client.get(f"/evenings/{event.pk}/paper/file/?job={job.pk}"))
     assert "The file could not be made." in shown
-
-
-def test_without_the_extra_the_page_says_how_to_print(event, scorer, scorer_client, monkeypatch):
-    monkeypatch.setattr(exports, "can_make_files", lambda: False)
-
-    shown = text_of(scorer_client.get(f"/evenings/{event.pk}/paper/"))
-
-    assert "Show the document and print it from the browser" in shown
-    assert "Make one file" not in shown
-    with pytest.raises(ValidationError) as refusal:
-        ask_for_paper(event=event, order=SHEETS, by=scorer)
-    assert refusal.value.code == "no_files_here"
-    answer = scorer_client.post(
-        f"/evenings/{event.pk}/paper/make/", {"document": "sheets", "language": "fr"}
-    )
-    assert answer.status_code == 422
 
 
 def test_the_file_of_another_event_is_not_given(event, season, scorer, scorer_client):

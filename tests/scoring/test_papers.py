@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scoring import exports, tasks
-from scoring.exports import DOCUMENTS, FORMATS, Order
+from scoring.exports import DOCUMENTS, FORMATS, SMALL, Order
 from scoring.models import StaleStandings
 from tests.factories import PlayerFactory
 from tests.scoring import paper
@@ -13,6 +13,9 @@ from tests.scoring.test_leaderboards import text_of
 from tournaments.models import Event, Ruling
 
 LANGUAGES = ("en", "fr", "pt-br")
+EVERY = [(document, size) for document in DOCUMENTS for size in FORMATS if size != "a6"] + [
+    (document, "a6") for document in SMALL
+]
 
 
 @pytest.fixture
@@ -39,8 +42,7 @@ def printed(client, event: Event, document: str, **options) -> str:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("size", FORMATS)
-@pytest.mark.parametrize("document", DOCUMENTS)
+@pytest.mark.parametrize(("document", "size"), EVERY)
 def test_every_document_is_there_in_every_language_and_on_every_paper(
     scorer_client, tournament, document, size, language
 ):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import segno
+from collections.abc import Mapping
+
 from django.contrib.auth.decorators import login_required
-from django.db.models import Max
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -12,12 +12,11 @@ from django.views.decorators.http import require_safe
 
 from clubs.models import Role
 from clubs.permissions import MemberRequest
-from tournaments.models import Entry, Event, Table
+from tournaments import phones
+from tournaments.cards import how_many_tables, qr_path
+from tournaments.models import Event, JoinLink, Table
 from tournaments.permissions import get_event, get_visible_event
-from tournaments.seating import Leftovers, split_for
 from tournaments.views.pages import evening_context
-
-QUIET_ZONE = 2
 
 
 @login_required
@@ -29,8 +28,16 @@ def print_table_cards(request: MemberRequest, pk: int) -> HttpResponse:
     beginning serve in every round.
     """
     event = get_event(request.user, pk, at_least=Role.SCORER)
-    cards = [_card(request, event, number) for number in range(1, _how_many(event) + 1)]
-    context = evening_context(request, event, here="print", cards=cards)
+    links = phones.links_of_tables(event)
+    cards = [_card(request, event, n, links) for n in range(1, how_many_tables(event) + 1)]
+    context = evening_context(
+        request,
+        event,
+        here="print",
+        cards=cards,
+        without_link=sum(card["code"] is None for card in cards),
+        join_address=request.build_absolute_uri(reverse("join")).partition("://")[2],
+    )
     return render(request, "tournaments/print_table_cards.html", context)
 
 
@@ -49,30 +56,16 @@ def print_seating(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "tournaments/print_seating.html", context)
 
 
-def _how_many(event: Event) -> int:
-    drawn = Table.objects.filter(round__event=event).aggregate(last=Max("number"))["last"]
-    if drawn:
-        return int(drawn)
-    present = Entry.objects.filter(event=event).present().count()
-    return split_for(present, Leftovers(event.leftovers)).split.tables if present >= 3 else 0  # noqa: PLR2004 - the smallest table
-
-
-def _card(request: HttpRequest, event: Event, number: int) -> dict[str, object]:
-    address = request.build_absolute_uri(reverse("table-sheet", args=[event.pk, number]))
+def _card(
+    request: HttpRequest, event: Event, number: int, links: Mapping[int, JoinLink]
+) -> dict[str, object]:
+    address = request.build_absolute_uri(phones.path_of_card(event, number, links))
     size, path = qr_path(address)
     return {
         "number": number,
         "suit": Table.SUITS[(number - 1) % 4],
+        "code": phones.spoken(links[number].code) if number in links else None,
         "address": address.partition("://")[2],
         "size": size,
         "path": path,
     }
-
-
-def qr_path(text: str) -> tuple[int, str]:
-    """A QR code as one SVG path: the side of its square and the dark cells."""
-    rows = list(segno.make(text, error="m").matrix_iter(border=QUIET_ZONE))
-    cells = (
-        f"M{x} {y}h1v1h-1z" for y, row in enumerate(rows) for x, dark in enumerate(row) if dark
-    )
-    return len(rows), "".join(cells)
