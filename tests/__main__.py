@@ -1,7 +1,8 @@
 """Runs the tests with all that this machine has: ``python -m tests [PYTEST ARGUMENTS]``.
 
-First everything on SQLite, with the browser tests when there is a Chromium; then what touches rows
-once more on PostgreSQL, when there is one, without the browser, the process and the slow tests.
+First everything on SQLite, with the browser tests when there is a Chromium, and apart from the rest
+those that start real processes; then what touches rows once more on PostgreSQL, when there is one,
+without the browser, the process and the slow tests. As many tests run at once as there are cores.
 Each thing left out is said in one line. Where the variable CI is set nothing may be left out.
 """
 
@@ -14,12 +15,16 @@ import sys
 from tests.machine import chromium, postgres
 
 
-def pytest(arguments: list[str], *, database: str, marked: str) -> int:
+#: A file's tests stay together: they share what is costly to make.
+SHARED_OUT = ("--numprocesses=auto", "--dist=loadfile")
+
+
+def pytest(arguments: list[str], *, database: str, marked: str, alone: bool = False) -> int:
     """Run pytest on one database; finding no test to run is no failure."""
-    print(f"\n== {database.partition(':')[0] or 'sqlite'}: {marked or 'all tests'}", flush=True)
-    selection = ["-m", marked] if marked else []
+    print(f"\n== {database.partition(':')[0] or 'sqlite'}: {marked}", flush=True)
+    shared_out = () if alone else SHARED_OUT
     environment = {**os.environ, "DATABASE_URL": database}
-    command = [sys.executable, "-m", "pytest", *selection, *arguments]
+    command = [sys.executable, "-m", "pytest", "-m", marked, *shared_out, *arguments]
     code = subprocess.run(command, env=environment, check=False).returncode
     return 0 if code == 5 else code
 
@@ -30,7 +35,10 @@ def main(arguments: list[str]) -> int:
     without_browser = "" if chromium() else " and not browser"
     if without_browser:
         left_out.append("the browser tests: no Chromium is installed")
-    codes = [pytest(arguments, database="", marked=f"not postgres{without_browser}")]
+    codes = [
+        pytest(arguments, database="", marked=f"not postgres and not worker{without_browser}"),
+        pytest(arguments, database="", marked="worker and not postgres", alone=True),
+    ]
     with postgres() as url:
         if url:
             rows = ["--rows-only", *arguments]
