@@ -14,7 +14,6 @@ import sys
 
 from tests.machine import chromium, postgres
 
-
 #: A file's tests stay together: they share what is costly to make.
 SHARED_OUT = ("--numprocesses=auto", "--dist=loadfile")
 
