@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from tournaments.seating.errors import gettext_noop
+from tournaments.seating.fixture_reasons import FIXTURE_SENTENCES
 from tournaments.seating.placing_reasons import PLACING_SENTENCES, ngettext_lazy
 
 type Gap = int | str | tuple[int, ...] | tuple[tuple[int, ...], ...]
@@ -90,7 +91,7 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
         "%(count)s pairs that may not meet are kept apart.",
     ),
 }
-_TEMPLATES = {**PLACING_SENTENCES, **SENTENCES}
+_TEMPLATES = {**FIXTURE_SENTENCES, **PLACING_SENTENCES, **SENTENCES}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
