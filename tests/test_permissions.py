@@ -107,6 +107,7 @@ OF_A_CLUB = {
     "allow-pair": Address(about="entry", least=Role.DIRECTOR, method=POST),
     "draw": Address(about="event", least=Role.DIRECTOR),
     "draw-round": Address(about="event", least=Role.DIRECTOR, method=POST),
+    "decide-cut": Address(about="event", least=Role.DIRECTOR, method=POST),
     "publish-round": Address(about="event", least=Role.DIRECTOR, method=POST),
     "discard-draw": Address(about="event", least=Role.DIRECTOR, method=POST),
     "swap-players": Address(about="event", least=Role.DIRECTOR, method=POST),

@@ -113,6 +113,8 @@ def _sentence(line: JournalLine, names: Mapping[int, str]) -> str:
         details["fault"] = _(FAULTS[details["fault"]].words)
     if line.kind == KIND.RULED:
         return _ruled(details, names)
+    if line.kind == KIND.CUT_DECIDED:
+        return _cut_decided(details, names)
     details |= _of_fixtures(details)
     if "players" in details and "player" not in details:
         details["player"] = listed([names.get(key, _("somebody")) for key in details["players"]])
@@ -152,6 +154,19 @@ def _phone_joined(details: Mapping[str, Any], names: Mapping[int, str]) -> str:
     if details.get("claimed"):
         return _("A phone took the seat of %(player)s from another one.") % gaps
     return _("A phone took the seat of %(player)s.") % gaps
+
+
+def _cut_decided(details: dict[str, Any], names: Mapping[int, str]) -> str:
+    details["players"] = listed([names.get(key, _("somebody")) for key in details["players"]])
+    if details["seed"] is None:
+        return (
+            _("Equal at the last place of stage %(stage)s, after an extra deal: %(players)s.")
+            % details
+        )
+    return (
+        _("Equal at the last place of stage %(stage)s, by lot, seed %(seed)s: %(players)s.")
+        % details
+    )
 
 
 def _ruled(details: dict[str, Any], names: Mapping[int, str]) -> str:

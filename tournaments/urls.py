@@ -39,6 +39,7 @@ urlpatterns = [
     path("entries/<int:pk>/together/", entries.allow_pair, name="allow-pair"),
     path("evenings/<int:pk>/draw/", draws.draw, name="draw"),
     path("evenings/<int:pk>/draw/new/", draws.draw_round, name="draw-round"),
+    path("evenings/<int:pk>/draw/cut/", draws.decide_cut, name="decide-cut"),
     path("evenings/<int:pk>/draw/start/", draws.publish_round, name="publish-round"),
     path("evenings/<int:pk>/draw/drop/", draws.discard_draw, name="discard-draw"),
     path("evenings/<int:pk>/draw/swap/", draws.swap_players, name="swap-players"),

@@ -18,6 +18,7 @@ from clubs.models import User
 from tournaments import history, placing, seating
 from tournaments.actions.draws import SEEDS, refuse_changed_meanwhile, standing_answer
 from tournaments.actions.journal import write_line
+from tournaments.cuts import Tie, decision_on, tie_at
 from tournaments.models import (
     Entry,
     Event,
@@ -30,6 +31,7 @@ from tournaments.models import (
     Table,
 )
 from tournaments.placing import Chart, Place, Placing
+from tournaments.reasons import listed, names_of
 from tournaments.rules import Conflict, refuse_closed, refuse_while_playing
 from tournaments.seating import PastRound, Reason
 from tournaments.stages import (
@@ -137,7 +139,7 @@ def place_round(
     if not asked.tonight:
         _refuse_odd_teams(event)
     if asked.goes_by_ranking:
-        _refuse_uncounted(event)
+        refuse_uncounted(event)
     asked, placed = _place(asked)
     return _keep(event=event, asked=asked, placed=placed, by=by, typed_seed=seed, instead=instead)
 
@@ -240,7 +242,7 @@ def teams_follow(players: int) -> str:
     )
 
 
-def _refuse_uncounted(event: Event) -> None:
+def refuse_uncounted(event: Event) -> None:
     """Pass a ranking that holds every deal and every ruling; a worker counts a moment later."""
     sheets = event.rounds.published().values("seats__entry").annotate(points=Sum("seats__points"))
     on_sheets = {each["seats__entry"]: each["points"] for each in sheets}
@@ -270,15 +272,49 @@ def _place(asked: Asked) -> tuple[Asked, Placed]:
 
 def _after_the_cut(asked: Asked) -> Asked:
     """The same for those who qualify alone, the best first."""
-    best = placing.cut(asked.ranking, asked.stage.qualifiers or 0)
+    tie = tie_at(asked.stage)
+    decided = decision_on(tie) if tie is not None else None
+    if tie is not None and decided is None:
+        raise _equal_at_the_cut(tie)
+    best = placing.cut(
+        asked.ranking, asked.stage.qualifiers or 0, decided=decided["players"] if decided else ()
+    )
     through = set(best.finalists)
     return replace(
         asked,
         roster=tuple(sorted(through)),
         ranking=tuple(one for one in asked.ranking if one.player in through),
         chosen={},
-        said=tuple(reason.as_data() for reason in best.reasons),
+        said=(*_as_data(best.reasons), *_as_data(_decided_at_the_cut(decided))),
     )
+
+
+def _equal_at_the_cut(tie: Tie) -> ValidationError:
+    names = names_of(tie.equal)
+    return ValidationError(
+        ngettext(
+            "%(names)s are equal at the last place of %(stage)s, and %(count)s goes on: let an "
+            "extra deal or the lot decide.",
+            "%(names)s are equal at the last places of %(stage)s, and %(count)s go on: let an "
+            "extra deal or the lot decide.",
+            tie.places,
+        ),
+        code="equal_at_the_cut",
+        params={
+            "names": listed([names[player] for player in tie.equal]),
+            "stage": tie.stage,
+            "count": tie.places,
+        },
+    )
+
+
+def _decided_at_the_cut(decided: Mapping[str, Any] | None) -> tuple[Reason, ...]:
+    if decided is None:
+        return ()
+    gaps = {"count": len(decided["players"]), "players": tuple(decided["players"])}
+    if decided["seed"] is None:
+        return (Reason(code="cut_by_extra_deal", gaps=gaps),)
+    return (Reason(code="cut_by_lot", gaps=gaps | {"seed": decided["seed"]}),)
 
 
 # Each way of placing
@@ -366,11 +402,11 @@ def _final(asked: Asked) -> Placed:
     """The seeds, then the movement from them; fewer than five tables go by the ranking."""
     finalists = [one.player for one in _in_order(asked)]
     few = len(finalists) <= LARGEST_HOWELL
-    if asked.is_first and few:
-        return Placed(placing=placing.place_final(finalists, asked.tonight, prohibited=asked.apart))
     if asked.is_first:
         seeds = placing.place_final(finalists, asked.tonight, prohibited=asked.apart)
-        return Placed(placing=seeds, chart=placing.final_chart(finalists).to_json())
+        chart = None if few else placing.final_chart(finalists).to_json()
+        said = _as_data(placing.equals_by_number(asked.ranking))
+        return Placed(placing=seeds, chart=chart, said=said)
     return _best_with_best(asked) if asked.before[-1].chart is None else _goes_on(asked)
 
 

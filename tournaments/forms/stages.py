@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -210,3 +211,22 @@ class PlaceForm(DrawForm):
             as_planned = _("As planned: %(placement)s") % {"placement": Placement(planned).label}
             choices = [("", as_planned), *(c for c in Placement.choices if c[0] != planned)]
             self.fields["placement"].choices = choices  # type: ignore[attr-defined]
+
+
+class CutForm(forms.Form):
+    """Who of those equal at the last place goes on: the winners of an extra deal, or by lot."""
+
+    through = forms.TypedMultipleChoiceField(
+        label=_("Who goes on"), coerce=int, required=False, widget=forms.CheckboxSelectMultiple
+    )
+    #: Who was equal when the page was made.
+    equal = forms.TypedMultipleChoiceField(
+        coerce=int, required=False, widget=forms.MultipleHiddenInput
+    )
+    by_lot = forms.BooleanField(required=False)
+
+    def __init__(self, *args: Any, names: Mapping[int, str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for field in ("through", "equal"):
+            self.fields[field].choices = list(names.items())  # type: ignore[attr-defined]
+        self.initial["equal"] = list(names)

@@ -52,6 +52,7 @@ class JournalLine(models.Model):
         TEAMS_CHANGED = "teams_changed", _("changed the teams")
         PAIRS_CHANGED = "pairs_changed", _("changed who may not meet")
         STAGE_CHANGED = "stage_changed", _("changed a stage")
+        CUT_DECIDED = "cut_decided", _("decided between equals at the cut")
 
         FIXTURES_DRAWN = "fixtures_drawn", _("drew the fixtures")
         FIXTURES_DROPPED = "fixtures_dropped", _("dropped the fixtures")

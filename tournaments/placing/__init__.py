@@ -45,7 +45,7 @@ howell_players, howell_positions, fewer_than_the_best, final_not_of_fours.
 
 from __future__ import annotations
 
-from tournaments.placing.best_with_best import Ranked, place_best_with_best
+from tournaments.placing.best_with_best import Ranked, equals_by_number, place_best_with_best
 from tournaments.placing.chart import (
     Chart,
     OpenPlace,
@@ -106,6 +106,7 @@ __all__ = [
     "cut",
     "draw_chart",
     "draw_numbers",
+    "equals_by_number",
     "equals_meet_last",
     "final_chart",
     "final_places",

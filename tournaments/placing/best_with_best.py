@@ -272,6 +272,11 @@ def _best_seats(table: Sequence[int], before: Tally) -> tuple[int, ...]:
     )
 
 
+def equals_by_number(ranking: Iterable[Ranked]) -> tuple[Reason, ...]:
+    """Who has the points of somebody else, so that the number puts them in order."""
+    return tuple(_equals(sorted(ranking, key=lambda one: (-one.points, one.number))))
+
+
 def _equals(order: list[Ranked]) -> Iterable[Reason]:
     equal = {
         player

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from tournaments.placing.best_with_best import Ranked
@@ -33,8 +33,8 @@ USUAL_FINALS = (12, 16, 20)
 class Cut:
     """The best so many, in order, and whom the last place leaves out with equal points.
 
-    ``equal_out`` and ``equal_in`` have the points of the last place: the number alone decided
-    between them, so the director is asked.
+    ``equal_out`` and ``equal_in`` have the points of the last place: the director is asked
+    between them.
     """
 
     finalists: tuple[int, ...]
@@ -51,9 +51,15 @@ class Cut:
         return (Reason(code="equal_at_the_cut", gaps=gaps),)
 
 
-def cut(ranking: Iterable[Ranked], best: int) -> Cut:
-    """The best so many of a ranking; equal points go by number. Refuses too few players."""
-    order = sorted(ranking, key=lambda one: (-one.points, one.number, one.player))
+def cut(ranking: Iterable[Ranked], best: int, *, decided: Collection[int] = ()) -> Cut:
+    """The best so many of a ranking; of equal points those who were ``decided`` for go first.
+
+    Without a decision equal points go by number, and ``equal_out`` says that it is wanted.
+    Refuses too few players.
+    """
+    order = sorted(
+        ranking, key=lambda one: (-one.points, one.player not in decided, one.number, one.player)
+    )
     if not 1 <= best <= len(order):
         raise SeatingError(
             gettext_noop("The best %(best)s cannot be taken of %(players)s players."),

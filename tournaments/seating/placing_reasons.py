@@ -124,6 +124,14 @@ PLACING_SENTENCES: Mapping[str, tuple[str, str]] = {
         "%(count)s player has the same points at the last place of the final: %(players)s.",
         "%(count)s players have the same points at the last place of the final: %(players)s.",
     ),
+    "cut_by_extra_deal": ngettext_lazy(
+        "%(count)s of them goes on after an extra deal: %(players)s.",
+        "%(count)s of them go on after an extra deal: %(players)s.",
+    ),
+    "cut_by_lot": ngettext_lazy(
+        "%(count)s of them goes on by lot (seed %(seed)s): %(players)s.",
+        "%(count)s of them go on by lot (seed %(seed)s): %(players)s.",
+    ),
     # what will not work, before the start
     "too_few_entries": _whole(
         gettext_noop("At least 3 players are needed; there are %(entries)s.")

@@ -16,12 +16,13 @@ from django.views.decorators.http import require_POST, require_safe
 from clubs.models import Player, Role
 from clubs.permissions import MemberRequest
 from tournaments import actions
+from tournaments.cuts import decision_on, tie_at
 from tournaments.forms import DrawForm, RoundForm, SwapForm
-from tournaments.forms.stages import PlaceForm
-from tournaments.models import Event, Round, Stage
+from tournaments.forms.stages import CutForm, PlaceForm
+from tournaments.models import EntryPlayer, Event, Round, Stage
 from tournaments.outlook import outlook
 from tournaments.permissions import get_event
-from tournaments.reasons import sentences
+from tournaments.reasons import names_of, sentences
 from tournaments.rules import is_for_another_roster
 from tournaments.stages import earlier_rounds, next_stage
 from tournaments.views.check_in import plan_context
@@ -82,6 +83,33 @@ def _place(request: MemberRequest, event: Event) -> HttpResponse:
     except ValidationError as refusal:
         return _page(request, event, refusal=refusal, draw_form=form)
     return redirect("draw", event.pk)
+
+
+@login_required
+@require_POST
+def decide_cut(request: MemberRequest, pk: int) -> HttpResponse:
+    """Say who of those equal at the last place goes on, or let the lot say it."""
+    event = get_event(request.user, pk, at_least=Role.DIRECTOR)
+    form = CutForm(request.POST, names=_names_of_entries(event))
+    if not form.is_valid():
+        refusal = ValidationError(_("Choose among those who are equal."), code="through")
+        return _page(request, event, refusal=refusal)
+    answers = form.cleaned_data
+    try:
+        if answers["by_lot"]:
+            actions.draw_lots_at_the_cut(event=event, by=request.user, equal=answers["equal"])
+        else:
+            actions.choose_at_the_cut(
+                event=event, by=request.user, equal=answers["equal"], through=answers["through"]
+            )
+    except ValidationError as refusal:
+        return _page(request, event, refusal=refusal)
+    messages.success(request, _("It is decided who goes on. Now draw the tables."))
+    return redirect("draw", event.pk)
+
+
+def _names_of_entries(event: Event) -> dict[int, str]:
+    return names_of(EntryPlayer.objects.filter(event=event).values_list("player", flat=True))
 
 
 @login_required
@@ -182,6 +210,24 @@ def _stage_context(event: Event) -> dict[str, Any]:
         "stage": next((one for one in stages if one.stage == stage), None),
         "draw_form": _place_form(stage),
         "is_planned": event.stages.exists(),
+        "tie": _tie_context(stage) if stage else None,
+    }
+
+
+def _tie_context(stage: Stage) -> dict[str, Any] | None:
+    """Who is equal at the last place of the stage, and what was decided between them."""
+    tie = tie_at(stage)
+    if tie is None:
+        return None
+    names = names_of(tie.equal)
+    decided = decision_on(tie)
+    return {
+        "stage": stage,
+        "names": [names[player] for player in tie.equal],
+        "places": tie.places,
+        "form": CutForm(names=names),
+        "decided": [names[player] for player in decided["players"]] if decided else [],
+        "seed": decided["seed"] if decided else None,
     }
 
 
