@@ -12,6 +12,7 @@ from django.shortcuts import get_object_or_404
 from clubs.models import Club, Player, Publication, Role, Season
 from clubs.permissions import role_in
 from clubs.querysets import Visitor
+from scoring.models import Ranking
 from tournaments.models import Event
 
 
@@ -69,3 +70,14 @@ def _is_published(player: Player) -> bool:
         player.ranking_rows.filter(ranking__season__publication=Publication.PUBLIC).exists()
         or player.entries.filter(event__publication=Publication.PUBLIC, deals_played__gt=0).exists()
     )
+
+
+def get_ranking_with_role(visitor: Visitor, pk: int) -> tuple[Ranking, Role | None]:
+    """A ranking of a season; 404 when it is not the visitor's to see, drafts to directors only."""
+    ranking = get_object_or_404(Ranking.objects.select_related("season__club"), pk=pk)
+    role = role_in(visitor, ranking.season.club)
+    if role is None and not ranking.season.is_public:
+        raise Http404
+    if ranking.is_draft and not (role is not None and role.may_act_as(Role.DIRECTOR)):
+        raise Http404
+    return ranking, role

@@ -49,6 +49,20 @@ OF_A_CLUB = {
     "club": Address(about="slug", least=Role.MEMBER, published=True),
     "evenings": Address(about="slug", least=Role.MEMBER, published=True),
     "ranking": Address(about="slug", least=Role.MEMBER, published=True),
+    "records": Address(about="slug", least=Role.MEMBER, published=True),
+    "share-club": Address(about="slug", least=Role.MEMBER),
+    "results-feed": Address(about="slug", least=Role.MEMBER, published=True),
+    "club-calendar": Address(about="slug", least=Role.MEMBER, published=True),
+    "club-picture": Address(about="slug", least=Role.MEMBER, published=True),
+    "event-calendar": Address(about="event", least=Role.MEMBER, published=True),
+    "event-picture": Address(about="event", least=Role.MEMBER, published=True),
+    "results-csv": Address(about="event", least=Role.MEMBER, published=True),
+    "results-xlsx": Address(about="event", least=Role.MEMBER, published=True),
+    "embed-ranking": Address(about="ranking", least=Role.MEMBER, published=True),
+    "ranking-picture": Address(about="ranking", least=Role.MEMBER, published=True),
+    "ranking-csv": Address(about="ranking", least=Role.MEMBER, published=True),
+    "ranking-xlsx": Address(about="ranking", least=Role.MEMBER, published=True),
+    "head-to-head": Address(about="two players", least=Role.MEMBER, published=True),
     "create-event": Address(about="slug", least=Role.DIRECTOR),
     "club-settings": Address(about="slug", least=Role.OWNER),
     "seasons": Address(about="slug", least=Role.MEMBER),
@@ -163,7 +177,11 @@ def world(club, owner, director, scorer, member) -> SimpleNamespace:
     row = RankingRow.objects.create(
         ranking=ranking, player=seats[0].player, place=1, points=318, evenings=1, deals_played=1
     )
+    RankingRow.objects.create(
+        ranking=ranking, player=seats[1].player, place=2, points=-106, evenings=1, deals_played=1
+    )
     return SimpleNamespace(
+        ranking=ranking, other=seats[1].player,
         club=club, season=season, event=event, table=table, deal=deal, row=row,
         player=seats[0].player, entry=seats[0].entry,
         stage=Stage.objects.create(event=event, number=1, rounds_planned=5, deals_per_round=4),
@@ -180,6 +198,8 @@ def address_of(name: str, world: SimpleNamespace) -> str:
         return reverse(name, args=[world.club.slug])
     if about == "event and number":
         return reverse(name, args=[world.event.pk, world.table.number])
+    if about == "two players":
+        return reverse(name, args=[world.player.pk, world.other.pk])
     if about == "table and deal":
         return reverse(name, args=[world.table.pk, world.deal.pk])
     return reverse(name, args=[getattr(world, about).pk])

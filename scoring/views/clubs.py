@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -11,7 +12,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from clubs.models import Club, Role
+from clubs.models import Club, Role, Season
 from clubs.permissions import VisitorRequest
 from scoring import freshness
 from scoring.http import revalidated
@@ -57,7 +58,7 @@ def _club_context(
     visible = Event.objects.of_club(club).visible_to(request.user)
     evenings = list(visible.upcoming(at).for_list().soonest_first()[:EVENINGS_SHOWN])
     season = season_shown(visible_seasons(club, role), on=timezone.localdate(at))
-    ranking = Ranking.objects.filter(season=season).first() if season else None
+    ranking = shown_ranking(season) if season else None
     return {
         "club": club,
         "nav": "club",
@@ -74,10 +75,22 @@ def _club_context(
     }
 
 
-def _results(events: list[Event]) -> list[dict[str, Any]]:
-    best = defaultdict(list)
+def shown_ranking(season: Season) -> Ranking | None:
+    """Give the first ranking of the season that is no draft."""
+    rankings = Ranking.objects.filter(season=season).exclude(state=Ranking.State.DRAFT)
+    return rankings.select_related("season").order_by("order", "pk").first()
+
+
+def best_of(events: Sequence[Event]) -> dict[int, list[Entry]]:
+    """Give the first places of each evening, those who share one too."""
+    best: dict[int, list[Entry]] = defaultdict(list)
     for entry in Entry.objects.filter(event__in=events, place__lte=PLACES_SHOWN).for_standings():
         best[entry.event_id].append(entry)
+    return best
+
+
+def _results(events: Sequence[Event]) -> list[dict[str, Any]]:
+    best = best_of(events)
     # Many may share a place: the page shows three names, the evening's own page all.
     return [{"event": event, "best": best[event.pk][:PLACES_SHOWN]} for event in events]
 

@@ -11,6 +11,8 @@ from django.core.exceptions import ValidationError
 from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
@@ -21,6 +23,7 @@ from scoring import actions, freshness, results
 from scoring.forms import CloseEventForm, PublicationForm, ReopenEventForm
 from scoring.http import revalidated
 from scoring.views.lines import evening_rights, standing_lines
+from scoring.views.previews import as_data, words_of
 from scoring.visibility import get_event_with_role
 from tournaments import actions as tournament_actions
 from tournaments.models import Event, Round
@@ -79,10 +82,18 @@ def _event_context(request: VisitorRequest, event: Event, role: Role | None) -> 
         "step": _next_step(event, rounds) if rights["may_direct"] else None,
         "is_playing": any(each.state == Round.State.PLAYING for each in rounds),
         "is_final": event.is_closed and results.is_final(event),
+        "state_words": words_of(event),
+        "preview_text": _preview_text(event),
+        "as_data": as_data(request, event),
         "close_form": CloseEventForm(),
         "reopen_form": ReopenEventForm(),
         "publication_form": PublicationForm(initial={"publication": event.publication}),
     }
+
+
+def _preview_text(event: Event) -> str:
+    day = date_format(localtime(event.starts_at))
+    return ", ".join(filter(None, (event.club.name, day, event.place, words_of(event))))
 
 
 def _next_step(event: Event, rounds: list[Round]) -> Step:

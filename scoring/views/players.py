@@ -1,113 +1,204 @@
-"""A player's page: the season in points, evening by evening, and what was taken and made."""
+"""A player's page: results, contracts, company at the tables; and two players head to head."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, Q
-from django.http import HttpResponse
+from django.db.models import Count, Max
+from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from clubs.models import Player, Publication, Role, Season
 from clubs.permissions import VisitorRequest
-from scoring import charts
-from scoring.models import Mark, RankingRow, TarotDeal
-from scoring.views.leaderboards import season_shown, shown_evenings
+from scoring import charts, figures
+from scoring.forms import RankingForm
+from scoring.http import revalidated
+from scoring.models import PlayerResult, Ranking, RankingRow
+from scoring.views.leaderboards import season_shown
+from scoring.views.limits import slowed_down
 from scoring.visibility import get_player_with_role, visible_seasons
-from tournaments.models import Event
+from tournaments.models import Event, Seat
 from tournaments.querysets import EventQuerySet
+
+COMPANY_SHOWN = 12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ContractCount:
-    """How often a contract was taken and made; the bar that shows it."""
+class Shown:
+    """What a page about a player is made from: who looks at which season of whom."""
 
-    name: str
-    taken: int
-    made: int
-    bar: charts.Bar
+    player: Player
+    role: Role | None
+    seasons: Sequence[Season]
+    season: Season | None
+    events: EventQuerySet
+
+    @property
+    def directs(self) -> bool:
+        return self.role is not None and self.role.may_act_as(Role.DIRECTOR)
+
+    def context(self) -> dict[str, Any]:
+        return {
+            "club": self.player.club,
+            "nav": "players",
+            "role": self.role,
+            "directs": self.directs,
+            "player": self.player,
+            "seasons": self.seasons,
+            "season": self.season,
+        }
+
+    def state(self, *players: Player) -> tuple[object, ...]:
+        """Name what the figures depend on: the sheets of these players, the counted evenings."""
+        seats = Seat.objects.filter(player__in=(self.player, *players)).aggregate(
+            count=Count("pk"), changed=Max("table__changed_at")
+        )
+        counted = figures.state_of(self.season, self.events) if self.season else ()
+        return (self.role, seats["count"], seats["changed"], counted)
+
+
+def _shown(request: VisitorRequest, pk: int) -> Shown:
+    player, role = get_player_with_role(request.user, pk)
+    seasons = visible_seasons(player.club, role)
+    form = RankingForm(request.GET, seasons=seasons)
+    asked = form.cleaned_data.get("season") if form.is_valid() else None
+    season = asked or season_shown(seasons, on=timezone.localdate())
+    events = Event.objects.of_club(player.club)
+    if role is None:
+        events = events.filter(publication=Publication.PUBLIC)
+    # Without a season there is nothing that this visitor may see counted.
+    events = events.of_season(season) if season else events.none()
+    return Shown(player=player, role=role, seasons=seasons, season=season, events=events)
+
+
+# One player
 
 
 @require_safe
-def show_player(request: VisitorRequest, pk: int) -> HttpResponse:
+@slowed_down
+def show_player(request: VisitorRequest, pk: int) -> HttpResponseBase:
     """The season of a player; to the world only from what is published."""
-    player, role = get_player_with_role(request.user, pk)
-    seasons = visible_seasons(player.club, role)
-    season = season_shown(seasons, on=timezone.localdate())
-    context = {
-        "club": player.club,
-        "nav": "players",
-        "role": role,
-        "directs": role is not None and role.may_act_as(Role.DIRECTOR),
-        "player": player,
-        "membership": getattr(player, "membership", None) if role else None,
-        "season": season,
-        **_results(player, season, role),
+    shown = _shown(request, pk)
+    player = shown.player
+    rows = _rows_of(shown)
+    membership = getattr(player, "membership", None) if shown.role else None
+    version = (
+        player.pk, player.shown_name, player.archived_at, shown.state(),
+        [(s.pk, s.name) for s in shown.seasons], shown.season and shown.season.pk,
+        [(row.pk, row.place, row.score, row.ranking.computed_at, str(row.ranking))
+         for row in rows],
+        membership and (membership.joined_on, membership.left_on, membership.licence_number),
+    )  # fmt: skip
+    return revalidated(
+        request,
+        club=player.club,
+        version=version,
+        modified=_counted_at(rows),
+        make=lambda: _render_player(request, shown, rows, membership),
+    )
+
+
+def _counted_at(rows: Sequence[RankingRow]) -> datetime | None:
+    return max((r.ranking.computed_at for r in rows if r.ranking.computed_at), default=None)
+
+
+def _rows_of(shown: Shown) -> list[RankingRow]:
+    """Give the player's line of each ranking of the season that the visitor may see."""
+    rows = RankingRow.objects.filter(ranking__season=shown.season, player=shown.player)
+    if not shown.directs:
+        rows = rows.exclude(ranking__state=Ranking.State.DRAFT)
+    return list(rows.select_related("ranking").order_by("ranking__order", "ranking"))
+
+
+def _render_player(
+    request: VisitorRequest, shown: Shown, rows: Sequence[RankingRow], membership: object
+) -> HttpResponse:
+    player, events = shown.player, shown.events
+    contracts = figures.contracts_of(player, events)
+    parts = figures.parts_of(player, events)
+    taken = sum(line.taken for line in contracts)
+    context = shown.context() | {
+        "membership": membership,
+        "rows": rows,
+        "row": rows[0] if rows else None,
+        "contracts": list(
+            zip(contracts, charts.bars([(c.made, c.taken) for c in contracts]), strict=True)
+        ),
+        "contracts_height": charts.BAR_HEIGHT * len(contracts) + 4,
+        "taken": taken,
+        "made_share": round(100 * sum(c.made for c in contracts) / taken) if taken else None,
+        "parts": parts,
+        "deals": sum(line.deals for line in parts),
+        "company": figures.company_of(player, events, most=COMPANY_SHOWN),
+        "games": figures.games_of(player, events),
+        **_evenings(player, events),
     }
     return render(request, "scoring/player.html", context)
 
 
-def _results(player: Player, season: Season | None, role: Role | None) -> dict[str, Any]:
-    events = _visible_events(player, role)
-    if season is not None:
-        events = events.of_season(season)
-    contracts = _contracts(player, events)
-    taken = sum(count.taken for count in contracts)
-    return {
-        "row": _row_of(player, season),
-        "contracts": contracts,
-        "contracts_height": charts.BAR_HEIGHT * len(contracts) + 4,
-        "taken": taken,
-        "made_share": round(100 * sum(c.made for c in contracts) / taken) if taken else None,
-        "deals": Mark.objects.standing().of_player(player).in_events(events).count(),
-        **_evenings(player, season, role),
-    }
-
-
-def _row_of(player: Player, season: Season | None) -> RankingRow | None:
-    return RankingRow.objects.filter(ranking__season=season, player=player).first()
-
-
-def _visible_events(player: Player, role: Role | None) -> EventQuerySet:
-    events = Event.objects.of_club(player.club)
-    return events if role is not None else events.filter(publication=Publication.PUBLIC)
-
-
-def _evenings(player: Player, season: Season | None, role: Role | None) -> dict[str, Any]:
-    """Give the evenings that may be told apart, with the total after each, and the curve."""
-    row = _row_of(player, season)
-    shown = shown_evenings(season, role) if season else None
-    parts = [p for p in (row.history if row else ()) if shown is None or p["event"] in shown]
-    events = Event.objects.in_bulk([part["event"] for part in parts])
+def _evenings(player: Player, events: EventQuerySet) -> dict[str, Any]:
+    """Give the closed evenings with the total after each, and the curve of tarot."""
+    results = PlayerResult.objects.filter(player=player, event__in=events)
     evenings, total = [], 0
-    for part in parts:
-        total += part["points"]
-        event = events[part["event"]]
-        evenings.append({"event": event, "points": part["points"], "total": total})
-    totals = [(timezone.localdate(e["event"].starts_at), e["total"]) for e in evenings]
-    return {"evenings": evenings, "chart": charts.line_chart(totals)}
-
-
-def _contracts(player: Player, events: EventQuerySet) -> list[ContractCount]:
-    counted = (
-        TarotDeal.objects.standing()
-        .filter(taker__player=player, table__round__event__in=events)
-        .order_by()
-        .values("contract")
-        .annotate(taken=Count("pk"), made=Count("pk", filter=Q(is_made=True)))
-    )
-    by_contract = {line["contract"]: line for line in counted}
-    rows = [by_contract[name] for name in TarotDeal.Contract.values if name in by_contract]
-    drawn = charts.bars([(line["made"], line["taken"]) for line in rows])
-    return [
-        ContractCount(
-            name=str(TarotDeal.Contract(line["contract"]).label),
-            taken=line["taken"],
-            made=line["made"],
-            bar=bar,
-        )
-        for line, bar in zip(rows, drawn, strict=True)
+    for result in results.select_related("event").in_time():
+        is_tarot = result.event.game == Event.Game.TAROT
+        total += result.points if is_tarot else 0
+        evenings.append({"result": result, "event": result.event, "total": total})
+    totals = [
+        (timezone.localdate(e["event"].starts_at), e["total"])
+        for e in evenings
+        if e["event"].game == Event.Game.TAROT
     ]
+    return {"evenings": evenings, "total": total, "chart": charts.line_chart(totals)}
+
+
+# Two players
+
+
+@require_safe
+@slowed_down
+def head_to_head(request: VisitorRequest, pk: int, other: int) -> HttpResponseBase:
+    """What two players did at one table, and in the evenings that both played."""
+    shown = _shown(request, pk)
+    rival, _role = get_player_with_role(request.user, other)
+    player = shown.player
+    if rival.club_id != player.club_id or rival.pk == player.pk:
+        raise Http404
+    version = (player.shown_name, rival.shown_name, shown.season and shown.season.name,
+               [(s.pk, s.name) for s in shown.seasons], shown.state(rival))  # fmt: skip
+    return revalidated(
+        request,
+        club=player.club,
+        version=version,
+        modified=None,
+        make=lambda: _render_rivals(request, shown, rival),
+    )
+
+
+def _render_rivals(request: VisitorRequest, shown: Shown, rival: Player) -> HttpResponse:
+    player, events = shown.player, shown.events
+    met = figures.meetings(player, rival, events)
+    tarot = [m for m in met if m.event.game == Event.Game.TAROT]
+    context = shown.context() | {
+        "rival": rival,
+        "together": figures.between(player, rival, events),
+        "sides": [
+            (player, rival, figures.against(player, rival, events)),
+            (rival, player, figures.against(rival, player, events)),
+        ],
+        "meetings": met,
+        "ahead": sum(_is_ahead(m.own, m.other) for m in tarot),
+        "behind": sum(_is_ahead(m.other, m.own) for m in tarot),
+        "turned": reverse("head-to-head", args=[rival.pk, player.pk]),
+    }
+    return render(request, "scoring/head_to_head.html", context)
+
+
+def _is_ahead(one: PlayerResult, other: PlayerResult) -> bool:
+    return one.place is not None and other.place is not None and one.place < other.place
