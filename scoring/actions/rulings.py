@@ -54,7 +54,9 @@ def record_ruling(
     _refuse_another_evening(event, entry)
     kind, points = _sentence(event, entry, fault, kind, points)
     if outcome is None:
-        outcome = _outcome_by_the_list(faults.FAULTS[fault].deal, entry, table, deal_number)
+        said = faults.FAULTS[fault].deal
+        deal_number = deal_number or _last_deal(said, table)
+        outcome = _outcome_by_the_list(said, entry, table, deal_number)
     ruling = Ruling(
         event=event,
         kind=kind,
@@ -161,6 +163,8 @@ def _outcome_by_the_list(
         return Ruling.Outcome.COUNTS
     if table is None or deal_number is None:
         raise _no_deal_said()
+    if said == faults.Deal.REMOVED:
+        return Ruling.Outcome.REMOVED
     if said == faults.Deal.VOID:
         return Ruling.Outcome.REPLAYED
     deal = TarotSheet.lock(table, at=None).standing_at(deal_number)
@@ -174,6 +178,15 @@ def _outcome_by_the_list(
             params={"number": deal_number},
         )
     return Ruling.Outcome.REPLAYED if _is_void(said, deal, entry) else Ruling.Outcome.COUNTS
+
+
+def _last_deal(said: faults.Deal, table: Table | None) -> int | None:
+    """Give the deal that is removed when none is named: the last, as long as it is not written."""
+    if said != faults.Deal.REMOVED or table is None:
+        return None
+    sheet = TarotSheet.lock(table, at=None)
+    last = sheet.table.deals_planned
+    return None if sheet.standing_at(last) else last
 
 
 def _is_void(said: faults.Deal, deal: TarotDeal, entry: Entry | None) -> bool:

@@ -14,6 +14,7 @@ from uuid import UUID
 
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -38,7 +39,7 @@ from tournaments.actors import (
     may_act_as,
     phone_of,
 )
-from tournaments.models import Round, Seat, Table
+from tournaments.models import Round, Ruling, Seat, Table
 from tournaments.rules import refuse_held
 
 
@@ -114,6 +115,8 @@ class Sheet[Row: SheetRow](ABC):
     rows: list[Row]
     at: datetime
 
+    #: Does any ruling of the referee stand about this table?
+    is_ruled_on: bool
     # What each game says
 
     @abstractmethod
@@ -144,6 +147,14 @@ class Sheet[Row: SheetRow](ABC):
 
     # What all games share
 
+    def require_allowed(self, row: Row, by: Actor) -> None:  # noqa: B027 - all rows are alike
+        """Refuse to let somebody write or take away a row that is not his to decide."""
+
+    def require_ruled(  # noqa: B027 - where no ruling is about rows
+        self, entered: Row, number: int, *, by: Actor, instead_of: Row | None = None
+    ) -> None:
+        """Refuse a row that the referee's rulings do not allow."""
+
     @classmethod
     def lock(cls, table: Table, *, at: datetime | None) -> Self:
         """Lock the table's row, then read the rest.
@@ -153,7 +164,9 @@ class Sheet[Row: SheetRow](ABC):
         before the wait.
         """
         Table.objects.select_for_update().values_list("pk").get(pk=table.pk)
-        locked = Table.objects.select_related("round__event").get(pk=table.pk)
+        ruled = Ruling.objects.standing().filter(table=OuterRef("pk"))
+        tables = Table.objects.select_related("round__event").annotate(is_ruled_on=Exists(ruled))
+        locked = tables.get(pk=table.pk)
         return cls(
             table=locked,
             # Who sits in a seat may be swapped, the seats stay: those already read will do.
@@ -162,6 +175,7 @@ class Sheet[Row: SheetRow](ABC):
             at=at or timezone.now(),
         )
 
+            is_ruled_on=locked.is_ruled_on,
     def enter(
         self,
         entered: Row,
@@ -189,7 +203,9 @@ class Sheet[Row: SheetRow](ABC):
             self.hear_witness(standing, by)
             return standing
         self.require_time()
-        self._sign(entered, self.free_number(number, version=version), entry_key, by)
+        free = self.free_number(number, version=version)
+        self.require_ruled(entered, free, by=by)
+        self._sign(entered, free, entry_key, by)
         self.write(entered)
         self.changed(entered, SheetEvent.Kind.RECORDED, by=by)
         return entered
@@ -212,6 +228,7 @@ class Sheet[Row: SheetRow](ABC):
         standing.save(update_fields=["state"])
         self.write(entered)
         standing.corrected_by = entered
+        self.require_ruled(entered, row.number, by=by, instead_of=standing)
         standing.save(update_fields=["corrected_by"])
         self.changed(entered, SheetEvent.Kind.CORRECTED, by=by, replaces=standing.pk)
         return entered

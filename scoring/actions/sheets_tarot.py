@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
+from functools import cached_property
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -13,13 +14,15 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from rules_engine import tarot
+from clubs.models import Role
 from scoring.actions.sheets import Sheet, undo_last_row, void_row
 from scoring.models import Mark, TarotDeal
 from scoring.rules import one_sits_out
 from scoring.rules.tarot import columns_of, deal_of, is_same_report, points_by_seat, ruleset_of
+from scoring.rules.rulings import NOT_GRANTED, grants_needed, is_barred, is_granted
 from tournaments import clock
-from tournaments.actors import Actor
-from tournaments.models import Seat, Table
+from tournaments.actors import Actor, may_act_as
+from tournaments.models import Ruling, Seat, Table
 
 
 @transaction.atomic
@@ -110,13 +113,54 @@ class TarotSheet(Sheet[TarotDeal]):
             return
         late = [self._latest_of(row) for row in self._entered_since(over)]
         misdeals = [row for row in late if row.state == TarotDeal.State.VOID and row.void_reason]
-        if any(row.is_standing for row in late) or len(misdeals) > 1:
+        if any(row.is_standing or self._is_removed(row) for row in late) or len(misdeals) > 1:
             raise ValidationError(
                 _("The time of this round is over: no new deal starts."), code="time_over"
             )
 
     def _entered_since(self, moment: datetime) -> list[TarotDeal]:
         corrections = {row.corrected_by_id for row in self.rows}
+    def _is_removed(self, row: TarotDeal) -> bool:
+        """Is the deal void by a ruling that lets no other be dealt in its place?"""
+        # The strike bears the time of its ruling: that is how the two find each other.
+        return row.state == TarotDeal.State.VOID and any(
+            ruling.outcome == Ruling.Outcome.REMOVED and ruling.ruled_at == row.voided_at
+            for ruling in self.rulings
+        )
+
+    @cached_property
+    def rulings(self) -> list[Ruling]:
+        """The rulings about this table that stand."""
+        return list(self.table.rulings.standing()) if self.is_ruled_on else []
+
+    def require_ruled(
+        self,
+        entered: TarotDeal,
+        number: int,
+        *,
+        by: Actor,
+        instead_of: TarotDeal | None = None,
+    ) -> None:
+        """Refuse a taker whom the referee barred, and in a tournament what he has not granted.
+
+        What a director writes himself is granted.
+        """
+        if is_barred(entered.taker, number, rulings=self.rulings, rows=self.rows):
+            raise ValidationError(
+                _("%(player)s may not bid on deal %(number)s: so the referee has ruled."),
+                code="barred",
+                params={"player": entered.taker.player.shown_name, "number": number},
+            )
+        if not self.table.event.is_tournament:
+            return
+        before = set() if instead_of is None else set(grants_needed(instead_of))
+        for grant in grants_needed(entered):
+            is_known = grant in before and entered.taker == getattr(instead_of, "taker", None)
+            if is_known or is_granted(grant, entered.taker, number, rulings=self.rulings):
+                continue
+            if not may_act_as(by, self.table.event, Role.DIRECTOR):
+                raise ValidationError(NOT_GRANTED[grant], code="not_granted")
+
         return [r for r in self.rows if r.recorded_at >= moment and r.pk not in corrections]
 
     def _latest_of(self, row: TarotDeal) -> TarotDeal:
