@@ -13,6 +13,7 @@ from typing import Any
 
 from tournaments import fixtures
 from tournaments.fixtures import Line
+from tournaments.fixtures.tables import outcome_of
 from tournaments.meetings import Meetings, is_decided, meetings_of, stages_with_fixtures
 from tournaments.models import Entry, Event, Fixture, Stage
 
@@ -105,7 +106,7 @@ def tallies(stages: Iterable[Meetings]) -> dict[int, Tally]:
 
 
 def _add(tally: Tally, meetings: Meetings, one: fixtures.Resolved, side: int) -> None:
-    outcome = fixtures.outcome_of(meetings.settings, one, side)
+    outcome = outcome_of(meetings.settings, one, side)
     tally.points += outcome.points
     tally.played += 1
     tally.wins += outcome.has_won

@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from clubs.models import Season
 from clubs.queue import LenientTask
-from scoring import counting, exports, pdf, results, standings
+from scoring import counting, exports, meetings, pdf, results, standings
 from scoring.models import CountingJob, PaperJob, Ranking, StaleRanking, StaleStandings
 from scoring.rankings import jobs, writing
 from tournaments.models import Entry, Event
@@ -176,6 +176,15 @@ WRITTEN_DOWN = (
 
 
 def _write_standings(event: Event, *, at: datetime) -> None:
+    if event.meets_in_fixtures:
+        meetings.write_entries(event, meetings.write_stages(event))
+    else:
+        _write_lines(event)
+    event.standings_at = at
+    event.save(update_fields=["standings_at"])
+
+
+def _write_lines(event: Event) -> None:
     lines = {line.entry: line for line in counting.of_event(event)}
     changed = []
     for entry in Entry.objects.filter(event=event).only("pk", *WRITTEN_DOWN).order_by("pk"):
@@ -184,8 +193,6 @@ def _write_standings(event: Event, *, at: datetime) -> None:
         if old != [getattr(entry, field) for field in WRITTEN_DOWN]:
             changed.append(entry)
     Entry.objects.bulk_update(changed, WRITTEN_DOWN, batch_size=500)
-    event.standings_at = at
-    event.save(update_fields=["standings_at"])
 
 
 def _put(line: standings.Standing | None, *, onto: Entry) -> None:

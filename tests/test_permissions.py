@@ -15,13 +15,14 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from clubs.models import Club, Publication, Role
 from scoring.models import Ranking, RankingRow, TarotDeal
 from tests.factories import (
+    EntryFactory,
     EventFactory,
     PlayerFactory,
     RoundFactory,
     SeasonFactory,
     TableFactory,
 )
-from tournaments.models import RefereeCall, Ruling, Stage
+from tournaments.models import Fixture, RefereeCall, Ruling, Stage
 
 pytestmark = pytest.mark.django_db
 
@@ -110,6 +111,24 @@ OF_A_CLUB = {
     "enter-player": Address(about="event", least=Role.SCORER, method=POST),
     "entry-presence": Address(about="event", least=Role.SCORER, method=POST),
     "check-in-everybody": Address(about="event", least=Role.DIRECTOR, method=POST),
+    "create-championship": Address(about="slug", least=Role.DIRECTOR),
+    "fixture-stages": Address(about="championship", least=Role.DIRECTOR),
+    "add-fixture-stage": Address(about="championship", least=Role.DIRECTOR, method=POST),
+    "stage-settings": Address(about="fixture_stage", least=Role.DIRECTOR),
+    "stage-slots": Address(about="later_stage", least=Role.DIRECTOR),
+    "remove-fixture-stage": Address(about="fixture_stage", least=Role.DIRECTOR, method=POST),
+    "draw-fixtures": Address(about="fixture_stage", least=Role.DIRECTOR, method=POST),
+    "drop-fixtures": Address(about="fixture_stage", least=Role.DIRECTOR, method=POST),
+    "next-fixtures": Address(about="fixture_stage", least=Role.DIRECTOR, method=POST),
+    "fixtures": Address(about="championship", least=Role.MEMBER, published=True),
+    "fixtures-board": Address(about="championship", least=Role.MEMBER, published=True),
+    "call-fixtures": Address(about="championship", least=Role.DIRECTOR, method=POST),
+    "fixture": Address(about="fixture", least=Role.MEMBER, published=True),
+    "decide-fixture": Address(about="fixture", least=Role.DIRECTOR, method=POST),
+    "undo-fixture": Address(about="fixture", least=Role.DIRECTOR, method=POST),
+    "cancel-fixture": Address(about="fixture", least=Role.DIRECTOR, method=POST),
+    "side-leaves": Address(about="entry", least=Role.DIRECTOR, method=POST),
+    "put-in-reserve": Address(about="entry", least=Role.DIRECTOR, method=POST),
     "import-entries": Address(about="event", least=Role.DIRECTOR, method=POST),
     "draw-partners": Address(about="event", least=Role.DIRECTOR, method=POST),
     "leave-event": Address(about="event", least=Role.MEMBER),
@@ -180,7 +199,20 @@ def world(club, owner, director, scorer, member) -> SimpleNamespace:
     RankingRow.objects.create(
         ranking=ranking, player=seats[1].player, place=2, points=-106, evenings=1, deals_played=1
     )
+    championship = EventFactory(season=season, kind="tournament", game="truco", entrants="players")
+    fixture_stage, later_stage = (
+        Stage.objects.create(event=championship, number=n, kind="knockout", rounds_planned=1)
+        for n in (1, 2)
+    )
+    sides = [EntryFactory(event=championship, number=n) for n in (1, 2)]
+    fixture = Fixture.objects.create(
+        stage=fixture_stage, code="F1-1", section="F", round=1, order=1, state="ready",
+        home=sides[0], away=sides[1], format={"best_of": 1, "target": 12},
+        home_from=f"entrant:{sides[0].pk}", away_from=f"entrant:{sides[1].pk}",
+    )  # fmt: skip
     return SimpleNamespace(
+        championship=championship, fixture_stage=fixture_stage, later_stage=later_stage,
+        fixture=fixture,
         ranking=ranking, other=seats[1].player,
         club=club, season=season, event=event, table=table, deal=deal, row=row,
         player=seats[0].player, entry=seats[0].entry,
@@ -251,7 +283,7 @@ def test_what_a_club_keeps_for_itself_is_open_to_the_role_that_needs_it(
 def test_what_a_club_publishes_is_open_to_the_world_and_nothing_else(
     name: str, world: SimpleNamespace, anonymous_client: Client, stranger_client: Client
 ):
-    for row in (world.club, world.season, world.event):
+    for row in (world.club, world.season, world.event, world.championship):
         row.publication = Publication.PUBLIC
         row.save(update_fields=["publication"])
     address = OF_A_CLUB[name]

@@ -11,9 +11,12 @@ from functools import cached_property
 
 from django.db.models import Count
 
+from rules_engine.chance import chance, shuffled
 from tournaments import fixtures
 from tournaments.models import Entry, Event, Fixture, Ruling, Stage
 
+#: What a whole bracket is called where its places are named.
+BRACKET = "W"
 #: Who may no longer play.
 OUT = (Entry.State.WITHDRAWN, Entry.State.EXPELLED)
 
@@ -172,7 +175,25 @@ def out_of(played: Meetings) -> Known:
         return {}
     if played.has_tables:
         return played.qualified.known
-    return fixtures.known_from_bracket(played.settings, played.now, seed=played.seed)
+    return {
+        fixtures.PlaceInGroup(BRACKET, place): entry
+        for place, entry in enumerate(_in_order(played)[: played.settings.qualifiers], start=1)
+    }
+
+
+def _in_order(played: Meetings) -> list[int]:
+    """The places of a bracket one by one; who share one are parted by lot."""
+    drawn = shuffled([each.entrant for each in played.now.places], chance(f"{played.seed}:places"))
+    places = {each.entrant: each.place for each in played.now.places}
+    here = [entrant for entrant in drawn if entrant not in played.withdrawn]
+    return sorted(here, key=lambda entrant: places[entrant])
+
+
+def sections_of(played: Meetings) -> tuple[str, ...]:
+    """The groups out of which sides come; of a bracket there is one."""
+    if not played.has_tables:
+        return (BRACKET,)
+    return tuple(dict.fromkeys(row.section for row in played.rows))
 
 
 def stages_with_fixtures(event: Event) -> list[Stage]:

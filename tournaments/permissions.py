@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import cast
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
-from clubs.models import Role
-from clubs.permissions import require_role, role_in
+from clubs.models import Role, User
+from clubs.permissions import may, require_role, role_in
 from clubs.querysets import Visitor
 from tournaments import phones
+from tournaments.actors import Actor
 from tournaments.models import (
     Ended,
     Entry,
     Event,
+    Fixture,
     JoinLink,
     Phone,
     RefereeCall,
@@ -45,20 +49,17 @@ def get_visible_event(visitor: Visitor, pk: int) -> Event:
 def get_visible_table(visitor: Visitor, pk: int) -> Table:
     """A table of a published evening or of the visitor's own club."""
     table = get_object_or_404(Table.objects.for_board(), pk=pk)
-    if table.round.is_proposal:
-        require_role(visitor, table.event.club, Role.DIRECTOR)
-    is_shown = table.event.is_public and table.event.club.shows_sheets
-    if not is_shown and role_in(visitor, table.event.club) is None:
-        raise Http404
+    refuse_hidden(visitor, table, role=role_in(visitor, table.event.club))
     return table
 
 
-def get_call(visitor: Visitor, pk: int, *, at_least: Role) -> RefereeCall:
-    """A call for the referee in a club in which the visitor has the role."""
-    calls = RefereeCall.objects.select_related("table__round__event__season__club")
-    call = get_object_or_404(calls, pk=pk)
-    require_role(visitor, call.table.event.club, at_least)
-    return call
+def refuse_hidden(visitor: Visitor, table: Table, *, role: Role | None) -> None:
+    """Pass a table that the visitor may look at; all others do not exist for him."""
+    if table.round.is_proposal:
+        require_role(visitor, table.event.club, Role.DIRECTOR)
+    is_shown = table.event.is_public and table.event.club.shows_sheets
+    if not is_shown and role is None:
+        raise Http404
 
 
 def get_ruling(visitor: Visitor, pk: int, *, at_least: Role) -> Ruling:
@@ -136,3 +137,52 @@ def get_round(visitor: Visitor, pk: int, *, at_least: Role) -> Round:
     this_round = get_object_or_404(Round.objects.select_related("event__season__club"), pk=pk)
     require_role(visitor, this_round.event.club, at_least)
     return this_round
+
+
+def get_event_of_referee(request: HttpRequest, pk: int) -> Event:
+    """An event whose calls the visitor may look at: as a member, or by a referee's link."""
+    event = get_object_or_404(Event.objects.select_related("season__club"), pk=pk)
+    phone = phones.phone_of(request, event)
+    if phone is not None and phone.is_referee and phone.ended(timezone.now()) is None:
+        return event
+    _require_role_or_tell(request, event, Role.MEMBER, phone)
+    return event
+
+
+def get_call_to_answer(request: HttpRequest, pk: int) -> tuple[RefereeCall, Actor]:
+    """A call, and who goes to it: a director, or the phone of a referee of the event."""
+    calls = RefereeCall.objects.select_related("table__round__event__season__club")
+    call = get_object_or_404(calls, pk=pk)
+    event = call.table.event
+    phone = phones.phone_of(request, event)
+    is_referee = phone is not None and phone.is_referee and phone.ended(timezone.now()) is None
+    if phone is not None and is_referee and not may(request.user, event.club, Role.DIRECTOR):
+        return call, phone
+    _require_role_or_tell(request, event, Role.DIRECTOR, phone)
+    return call, cast("User", request.user)
+
+
+def _require_role_or_tell(
+    request: HttpRequest, event: Event, role: Role, phone: Phone | None
+) -> None:
+    """Pass whoever has the role; a phone without it is told, for it knows of the event."""
+    try:
+        require_role(request.user, event.club, role)
+    except Http404:
+        if phone is None:
+            raise
+        refuse_ended(phone)
+        raise PermissionDenied(_("Your phone opens the table at which you sit.")) from None
+
+
+def get_fixture(visitor: Visitor, pk: int, *, at_least: Role | None = None) -> Fixture:
+    """A fixture of an event that the visitor may see, or of a club in which he has the role."""
+    rows = Fixture.objects.select_related("stage__event__season__club", "table")
+    sides = ("home__entry_players__player", "away__entry_players__player")
+    row = get_object_or_404(rows.select_related("home", "away").prefetch_related(*sides), pk=pk)
+    event = row.stage.event
+    if at_least is not None:
+        require_role(visitor, event.club, at_least)
+    elif not event.is_public and role_in(visitor, event.club) is None:
+        raise Http404
+    return row

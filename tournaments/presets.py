@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from tournaments import fixtures
 from tournaments.models import Placement
 
 
@@ -99,6 +101,67 @@ PRESETS: tuple[Preset, ...] = (
         stages=(_stage(5, 4, placement=Placement.HOWELL),),
     ),
 )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FixturePreset:
+    """A format of fixtures, with the name and the settings of each stage."""
+
+    code: str
+    name: str
+    stages: tuple[tuple[str, fixtures.StageSettings], ...]
+    entrants: int | None
+
+    @property
+    def words(self) -> str:
+        """Say for how many it was written, and what its stages are."""
+        said = ", ".join(name for name, _settings in self.stages)
+        if self.entrants is None:
+            return said
+        return gettext("%(stages)s. Written for %(count)s; others may play by it.") % {
+            "stages": said,
+            "count": self.entrants,
+        }
+
+
+STAGE_NAMES: Mapping[fixtures.StageKind, Any] = {
+    fixtures.StageKind.GROUPS: _("Group stage"),
+    fixtures.StageKind.KNOCKOUT: _("Knockout"),
+    fixtures.StageKind.DOUBLE: _("Double elimination"),
+    fixtures.StageKind.SWISS: _("Swiss system"),
+    fixtures.StageKind.SIDE_KNOCKOUT: _("Knockout with a second chance"),
+}
+
+
+def fixture_presets() -> list[FixturePreset]:
+    """All formats of fixtures, in the reader's language."""
+    return [_in_words(code, preset) for code, preset in fixtures.PRESETS.items()]
+
+
+def fixture_preset_named(code: str) -> FixturePreset | None:
+    """The format of fixtures of this code, if there is one."""
+    preset = fixtures.PRESETS.get(code)
+    return _in_words(code, preset) if preset is not None else None
+
+
+def _in_words(code: str, preset: fixtures.Preset) -> FixturePreset:
+    kinds = [settings.kind for settings in preset.stages]
+    return FixturePreset(
+        code=code,
+        name=gettext(preset.name),
+        stages=tuple(
+            (_stage_name(kinds, number), settings) for number, settings in enumerate(preset.stages)
+        ),
+        entrants=preset.entrants,
+    )
+
+
+def _stage_name(kinds: Sequence[fixtures.StageKind], number: int) -> str:
+    name = str(STAGE_NAMES[kinds[number]])
+    same = kinds[: number + 1].count(kinds[number])
+    if kinds.count(kinds[number]) == 1:
+        return name
+    return gettext("%(stage)s %(number)s") % {"stage": name, "number": same}
 
 
 def choices() -> tuple[Preset, ...]:

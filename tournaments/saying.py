@@ -73,24 +73,21 @@ def _going_on(settings: StageSettings) -> Iterator[str]:
 
 def said_source(text: str) -> str:
     """Where a side comes from, in words; empty for a side that is known from the draw."""
-    source = fixtures.source_from_text(text)
-    match source:
-        case fixtures.WinnerOf():
-            return _("winner of %(fixture)s") % {"fixture": source.code}
-        case fixtures.LoserOf():
-            return _("loser of %(fixture)s") % {"fixture": source.code}
-        case fixtures.PlaceInGroup():
-            return said_place(source.group, source.place)
-        case fixtures.BestOfPlace():
-            return _("%(nth)s. of the %(place)s. places") % {
-                "nth": source.nth,
-                "place": source.place,
-            }
+    said = ""
+    match fixtures.source_from_text(text):
+        case fixtures.WinnerOf(code):
+            said = _("winner of %(fixture)s") % {"fixture": code}
+        case fixtures.LoserOf(code):
+            said = _("loser of %(fixture)s") % {"fixture": code}
+        case fixtures.PlaceInGroup(group, place):
+            said = said_place(group, place)
+        case fixtures.BestOfPlace(place, nth):
+            said = _("%(nth)s. best %(place)s. place") % {"nth": nth, "place": place}
         case fixtures.Bye():
-            return pgettext("fixture", "bye")
+            said = pgettext("fixture", "bye")
         case fixtures.Open():
-            return _("not known yet")
-    return ""
+            said = _("not known yet")
+    return said
 
 
 def said_place(group: str, place: int) -> str:

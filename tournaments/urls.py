@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournaments.views import check_in, clock, draws, entries, evenings, printing, stages, tables
+from tournaments.views import (
+    check_in,
+    clock,
+    draws,
+    entries,
+    evenings,
+    fixtures,
+    join,
+    links,
+    printing,
+    stages,
+    tables,
+)
 
 urlpatterns = [
     path("clubs/<slug:slug>/evenings/", evenings.evenings, name="evenings"),
@@ -20,6 +32,20 @@ urlpatterns = [
     path("evenings/<int:pk>/stages/new/", stages.add_stage, name="add-stage"),
     path("stages/<int:pk>/", stages.change_stage, name="change-stage"),
     path("stages/<int:pk>/remove/", stages.remove_stage, name="remove-stage"),
+    path(
+        "clubs/<slug:slug>/championships/new/",
+        fixtures.create_championship,
+        name="create-championship",
+    ),
+    path("evenings/<int:pk>/fixture-stages/", fixtures.fixture_stages, name="fixture-stages"),
+    path(
+        "evenings/<int:pk>/fixture-stages/new/",
+        fixtures.add_fixture_stage,
+        name="add-fixture-stage",
+    ),
+    path("stages/<int:pk>/settings/", fixtures.stage_settings, name="stage-settings"),
+    path("stages/<int:pk>/slots/", fixtures.stage_slots, name="stage-slots"),
+    path("stages/<int:pk>/drop/", fixtures.remove_fixture_stage, name="remove-fixture-stage"),
     path("evenings/<int:pk>/entries/", entries.entries, name="entries"),
     path("evenings/<int:pk>/entries/new/", entries.enter_player, name="enter-player"),
     path("evenings/<int:pk>/entries/presence/", entries.entry_presence, name="entry-presence"),
@@ -52,5 +78,15 @@ urlpatterns = [
     path("evenings/<int:pk>/clock/", clock.change_clock, name="change-clock"),
     path("evenings/<int:pk>/clock/tables/", clock.extend_table, name="extend-table"),
     path("evenings/<int:pk>/table-cards/", printing.print_table_cards, name="print-table-cards"),
+    path("join/", join.join, name="join"),
+    path("j/<str:address>/", join.join_by_link, name="join-by-link"),
+    path("evenings/<int:pk>/place/", join.own_place, name="own-place"),
+    path("evenings/<int:pk>/place/other/", join.leave_seat, name="leave-seat"),
+    path("evenings/<int:pk>/place/leaving/", join.leave_after_round, name="leave-after-round"),
+    path("evenings/<int:pk>/links/", links.links, name="links"),
+    path("evenings/<int:pk>/links/new/", links.make_links, name="make-links"),
+    path("links/<int:pk>/revoke/", links.revoke_link, name="revoke-link"),
+    path("links/<int:pk>/renew/", links.renew_link, name="renew-link"),
+    path("phones/<int:pk>/remove/", links.remove_phone, name="remove-phone"),
     path("evenings/<int:pk>/seating/", printing.print_seating, name="print-seating"),
 ]

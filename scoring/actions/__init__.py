@@ -2,7 +2,24 @@
 
 from __future__ import annotations
 
+from scoring.actions.confirmations import (
+    confirm_row,
+    confirm_sheet,
+    object_to_row,
+    settle_objection,
+)
 from scoring.actions.evenings import close_event, reopen_event
+from scoring.actions.fixtures import (
+    cancel_fixture,
+    decide_fixture,
+    draw_fixtures,
+    drop_fixtures,
+    pair_next_round,
+    put_in_reserve,
+    side_leaves,
+    side_returns,
+    undo_fixture,
+)
 from scoring.actions.papers import ask_for_paper
 from scoring.actions.players import merge_players
 from scoring.actions.results import (
@@ -18,21 +35,46 @@ from scoring.actions.sheets_tarot import (
     undo_last_deal,
     void_deal,
 )
+from scoring.actions.sheets_truco import (
+    choose_first_dealer,
+    correct_truco_line,
+    record_truco_line,
+    undo_last_truco_line,
+    void_truco_line,
+)
 
 __all__ = [
     "ask_for_paper",
+    "cancel_fixture",
     "change_provisional_hours",
     "change_seats",
+    "choose_first_dealer",
     "close_event",
+    "confirm_row",
+    "confirm_sheet",
     "correct_tarot_deal",
+    "correct_truco_line",
+    "decide_fixture",
     "declare_final",
     "declare_tie_breaks",
+    "draw_fixtures",
+    "drop_fixtures",
     "merge_players",
+    "object_to_row",
+    "pair_next_round",
+    "put_in_reserve",
     "record_ruling",
     "record_tarot_deal",
+    "record_truco_line",
     "reopen_event",
+    "settle_objection",
+    "side_leaves",
+    "side_returns",
     "undo_change",
+    "undo_fixture",
     "undo_last_deal",
+    "undo_last_truco_line",
     "void_deal",
+    "void_truco_line",
     "withdraw_ruling",
 ]

@@ -64,6 +64,7 @@ from tournaments.actions.phones import (
     join_as_player,
     leave_after_round,
     leave_seat,
+    note_entering,
     remove_phone,
 )
 from tournaments.actions.placings import place_round
@@ -132,6 +133,7 @@ __all__ = [
     "leave_after_round",
     "leave_seat",
     "make_links",
+    "note_entering",
     "pair_next_round",
     "pause_clock",
     "place_round",

@@ -20,7 +20,15 @@ from tournaments.actions.events import create_event
 from tournaments.actions.fixtures import lock_stage, refusal_of, write_down
 from tournaments.actions.journal import write_line
 from tournaments.actions.meetings import incomplete
-from tournaments.meetings import Meetings, is_decided, meetings_of, settings_of, stage_before
+from tournaments.meetings import (
+    Meetings,
+    is_decided,
+    meetings_of,
+    out_of,
+    sections_of,
+    settings_of,
+    stage_before,
+)
 from tournaments.models import Entry, Event, Fixture, JournalLine, Stage
 from tournaments.rules import Conflict
 
@@ -134,6 +142,10 @@ def _plan_after(
             code="stage_not_over",
             params={"stage": before},
         )
+    if settings.kind is fixtures.StageKind.SWISS:
+        event = stage.event
+        through = [entry for entry in out_of(played).values() if entry is not None]
+        return fixtures.plan_stage(settings, through, seed=seed, clubs=_clubs(event))
     return fixtures.plan_from_slots(settings, slots_of(stage, played, settings), seed=seed)
 
 
@@ -141,7 +153,7 @@ def slots_of(stage: Stage, played: Meetings, settings: fixtures.StageSettings) -
     """Who of the stage before goes where: as somebody said, or the usual map."""
     if stage.slots:
         return fixtures.SlotMap.from_json(stage.slots)
-    return fixtures.default_slots(played.settings, played.plans, settings)
+    return fixtures.default_slots(played.settings, sections_of(played), settings)
 
 
 def _keep(stage: Stage, planned: Collection[fixtures.FixturePlan]) -> None:

@@ -19,6 +19,7 @@ from tournaments.fixtures import CapRule, StageKind, Where
 from tournaments.forms.evenings import LARGEST_SEED, EventForm
 from tournaments.forms.stages import MOST_ENTRIES, digits
 from tournaments.models import Event, Stage
+from tournaments.saying import said_source
 
 #: The rules of the game by their name in the engine.
 RULES = {
@@ -412,6 +413,61 @@ def _initial(name: str, settings: fixtures.StageSettings) -> dict[str, Any]:
         if form.target != settings.format.target:
             initial[f"{where}_target"] = form.target
     return initial
+
+
+class SlotsForm(forms.Form):
+    """Who stands in each slot of a stage, by where he comes from."""
+
+    def __init__(self, *args: Any, slots: fixtures.SlotMap, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.slots = slots
+        texts = sorted({source.text() for source in slots.sources}, key=_by_kind)
+        choices = [(text, said_source(text)) for text in texts]
+        for number, (name, source) in enumerate(slots.slots):
+            self.fields[f"slot_{number}"] = forms.ChoiceField(
+                label=name, choices=choices, initial=source.text()
+            )
+
+    def blocks(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """Give the slots by group, or by fixture of a bracket, each with its title."""
+        found: dict[str, list[forms.BoundField]] = {}
+        for number, (name, _source) in enumerate(self.slots.slots):
+            group, colon, _place = name.partition(":")
+            title = (
+                gettext("Group %(letter)s") % {"letter": group}
+                if colon
+                else gettext("Fixture %(number)s") % {"number": number // 2 + 1}
+            )
+            found.setdefault(title, []).append(self[f"slot_{number}"])
+        return list(found.items())
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse somebody who stands in two slots, next to the second one."""
+        cleaned = super().clean() or self.cleaned_data
+        seen: set[str] = set()
+        for name in self.fields:
+            text = cleaned.get(name, "bye")
+            if text in seen:
+                self.add_error(name, _("This place is given twice."))
+            elif text != "bye":
+                seen.add(text)
+        return cleaned
+
+    def slot_map(self) -> fixtures.SlotMap:
+        """Give the map as the stage is planned from it."""
+        return fixtures.SlotMap(
+            slots=tuple(
+                (name, fixtures.source_from_text(self.cleaned_data[f"slot_{number}"]))
+                for number, (name, _source) in enumerate(self.slots.slots)
+            )
+        )
+
+
+def _by_kind(text: str) -> tuple[str, list[tuple[int, str]]]:
+    kind, _colon, rest = text.partition(":")
+    order = {"place": "0", "best": "1", "bye": "9"}.get(kind, "5")
+    parts = rest.split(":") if rest else []
+    return order, [(len(part), part) for part in parts]
 
 
 class NewStageForm(forms.Form):

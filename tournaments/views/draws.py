@@ -36,6 +36,8 @@ _STARTED_BEFORE = gettext_lazy("Round %(number)s had already started: this press
 def draw(request: MemberRequest, pk: int) -> HttpResponse:
     """The proposal with its reasons, or what is needed for one."""
     event = get_event(request.user, pk, at_least=Role.DIRECTOR)
+    if event.meets_in_fixtures:
+        return redirect("fixtures", event.pk)
     return _page(request, event)
 
 

@@ -25,7 +25,7 @@ from tournaments.forms.stages import (
 from tournaments.models import Event, Stage
 from tournaments.outlook import outlook
 from tournaments.permissions import get_event, get_stage
-from tournaments.presets import choices, preset_named, stages_of
+from tournaments.presets import choices, fixture_presets, preset_named, stages_of
 from tournaments.views.pages import evening_context, status_of
 
 
@@ -37,6 +37,7 @@ def create_tournament(request: MemberRequest, slug: str) -> HttpResponse:
     chosen = preset_named(request.GET.get("format", ""))
     context = {"club": club, "nav": "evenings", "role": Role.DIRECTOR, "presets": choices()}
     if chosen is None:
+        context["fixture_presets"] = fixture_presets()
         return render(request, "tournaments/tournament_formats.html", context)
     form = TournamentForm(request.POST or None, club=club, initial=_initial(club))
     stages = StageFormSet(request.POST or None, initial=stages_of(chosen), prefix="stages")
@@ -76,6 +77,8 @@ def _planned(
 def stages(request: MemberRequest, pk: int) -> HttpResponse:
     """The stages with what they need, and a form for each that has not begun."""
     event = get_event(request.user, pk, at_least=Role.DIRECTOR)
+    if event.meets_in_fixtures:
+        return redirect("fixture-stages", event.pk)
     return _page(request, event)
 
 

@@ -1,0 +1,405 @@
+"""Fixtures: who meets whom, what can be played now, one fixture and its result."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from clubs.models import Role
+from clubs.permissions import MemberRequest, VisitorRequest
+from scoring import actions, freshness
+from scoring.forms.fixtures import (
+    REPLAY,
+    CallForm,
+    CancelForm,
+    DecideForm,
+    LeaveForm,
+    NextRoundForm,
+    SeenForm,
+)
+from scoring.views.brackets import (
+    StagePicture,
+    entries_of,
+    match_of,
+    own_entries,
+    picture_of,
+    said_matches,
+)
+from tournaments import actions as tournament_actions
+from tournaments import fixtures
+from tournaments.forms.entries import ReserveForm
+from tournaments.forms.fixtures import DrawFixturesForm
+from tournaments.meetings import is_decided, meetings_of, settings_of, stages_with_fixtures
+from tournaments.models import Event, Fixture, Stage
+from tournaments.permissions import (
+    get_entry,
+    get_event,
+    get_fixture,
+    get_stage,
+    get_visible_event,
+)
+from tournaments.reasons import sentences
+from tournaments.saying import said_settings
+from tournaments.views.pages import evening_context, status_of
+
+NOT_DRAWN = -1
+
+
+@require_safe
+def show_fixtures(request: VisitorRequest, pk: int) -> HttpResponse:
+    """A stage with its groups or its bracket; for the director also the next step."""
+    return _page(request, get_visible_event(request.user, pk))
+
+
+@require_safe
+@vary_on_headers("HX-Request")
+def fixtures_board(request: VisitorRequest, pk: int) -> HttpResponse:
+    """The stage on the wall: its groups or its bracket, made anew every quarter of a minute."""
+    event = get_visible_event(request.user, pk)
+    template = "tournaments/bracket_board.html"
+    if request.htmx:
+        template += "#live"
+    context = _stage_context(request, event) | {"event": event, "club": event.club}
+    return render(request, template, context)
+
+
+def _page(
+    request: HttpRequest,
+    event: Event,
+    *,
+    refusal: ValidationError | None = None,
+    stage: Stage | None = None,
+    **more: Any,
+) -> HttpResponse:
+    if not event.meets_in_fixtures:
+        raise Http404
+    context = evening_context(request, event, here="fixtures", refusal=refusal)
+    context |= _stage_context(request, event, stage) | more
+    return render(request, "tournaments/fixtures.html", context, status=status_of(refusal))
+
+
+def _stage_context(
+    request: HttpRequest, event: Event, meant: Stage | None = None
+) -> dict[str, Any]:
+    stages = stages_with_fixtures(event)
+    stage = meant or _chosen(stages, request.GET.get("stage", ""))
+    context: dict[str, Any] = {
+        "stages": stages,
+        "stage": stage,
+        "fresh": freshness.of_event(event),
+        "call_form": CallForm(event=event),
+        "draw_form": DrawFixturesForm(),
+    }
+    if stage is None:
+        return context
+    stage.event = event
+    entries = entries_of(event)
+    own = own_entries(entries, request.user)
+    meetings = meetings_of(stage)
+    picture = picture_of(meetings, entries, own)
+    following = next((each for each in stages if each.number > stage.number), None)
+    return context | {
+        "picture": picture,
+        "said": said_settings(settings_of(stage)),
+        "reasons": sentences(stage.reasons),
+        "listed": said_matches(picture.matches),
+        "present": event.entries.present().count(),
+        "instead": NOT_DRAWN if stage.seed is None else stage.seed,
+        "last_wave": max((row.wave for row in meetings.rows), default=0),
+        "following": following,
+        "compared": _compared(picture, entries),
+        "buyers": _buyers(picture),
+        "paper": "a3" if request.GET.get("paper") == "a3" else "a4",
+    }
+
+
+def _chosen(stages: Sequence[Stage], asked: str) -> Stage | None:
+    """The stage that was asked for, else the last that is drawn, else the first."""
+    if asked.isdecimal():
+        found = next((each for each in stages if each.number == int(asked[:4])), None)
+        if found is None:
+            raise Http404
+        return found
+    drawn = [each for each in stages if each.drawn_at is not None]
+    return (drawn or list(stages) or [None])[-1 if drawn else 0]
+
+
+def _compared(picture: StagePicture, entries: Any) -> list[dict[str, Any]]:
+    """Those who compete for the places of the best of their place, once the stage is over."""
+    meetings = picture.meetings
+    if not meetings.has_tables or not meetings.settings.best_of_next or not meetings.is_over:
+        return []
+    return [
+        {
+            "entry": entries.get(each.entrant),
+            "section": each.section,
+            "goes_on": each.goes_on,
+        }
+        for each in meetings.qualified.compared
+    ]
+
+
+def _buyers(picture: StagePicture) -> list[Any]:
+    """The losers of the first round who may still buy themselves back in."""
+    meetings = picture.meetings
+    if not meetings.settings.buy_back or not meetings.asks_next_round:
+        return []
+    if max((row.wave for row in meetings.rows), default=0) != 1:
+        return []
+    return [
+        side.entry
+        for match in picture.matches
+        for side in match.sides
+        if match.counts and side.entry is not None and not side.is_winner
+    ]
+
+
+# The draw
+
+
+@login_required
+@require_POST
+def draw_fixtures(request: MemberRequest, pk: int) -> HttpResponse:
+    """Draw a stage, or draw it again before its first result."""
+    stage = _stage(request, pk)
+    form = DrawFixturesForm(request.POST)
+    if not form.is_valid():
+        refusal = ValidationError(_("Nothing was drawn: look at the seed."), code="seed")
+        return _page(request, stage.event, refusal=refusal, stage=stage, draw_form=form)
+    try:
+        actions.draw_fixtures(
+            stage=stage,
+            by=request.user,
+            seed=form.cleaned_data["seed"],
+            instead=form.cleaned_data["instead"],
+        )
+    except ValidationError as refusal:
+        stage.refresh_from_db()
+        return _page(request, stage.event, refusal=refusal, stage=stage, draw_form=form)
+    messages.success(request, _("The stage is drawn."))
+    return _to(stage)
+
+
+@login_required
+@require_POST
+def drop_fixtures(request: MemberRequest, pk: int) -> HttpResponse:
+    """Drop the draw of a stage."""
+    stage = _stage(request, pk)
+    try:
+        actions.drop_fixtures(stage=stage, by=request.user)
+    except ValidationError as refusal:
+        return _page(request, stage.event, refusal=refusal, stage=stage)
+    return _to(stage)
+
+
+@login_required
+@require_POST
+def pair_next_round(request: MemberRequest, pk: int) -> HttpResponse:
+    """Pair the next round of a stage that is drawn round by round."""
+    stage = _stage(request, pk)
+    form = NextRoundForm(request.POST, event=stage.event)
+    if not form.is_valid():
+        refusal = ValidationError(_("Choose sides of this tournament."), code="bought_back")
+        return _page(request, stage.event, refusal=refusal, stage=stage)
+    try:
+        actions.pair_next_round(
+            stage=stage,
+            by=request.user,
+            after=form.cleaned_data["after"],
+            bought_back=form.cleaned_data["bought_back"],
+        )
+    except ValidationError as refusal:
+        return _page(request, stage.event, refusal=refusal, stage=stage)
+    messages.success(request, _("The next round is paired."))
+    return _to(stage)
+
+
+@login_required
+@require_POST
+def call_fixtures(request: MemberRequest, pk: int) -> HttpResponse:
+    """Seat the chosen fixtures at tables."""
+    event = get_event(request.user, pk, at_least=Role.DIRECTOR)
+    form = CallForm(request.POST, event=event)
+    if not form.is_valid():
+        words = [words for errors in form.errors.values() for words in errors]
+        return _page(request, event, refusal=ValidationError(words, code="nothing_chosen"))
+    try:
+        called = tournament_actions.call_fixtures(
+            event=event,
+            chosen=form.chosen(),
+            by=request.user,
+            minutes=form.cleaned_data["minutes"],
+        )
+    except ValidationError as refusal:
+        return _page(request, event, refusal=refusal)
+    tables = called.tables.count()
+    messages.success(
+        request,
+        ngettext(
+            "Round %(number)s plays at %(count)s table.",
+            "Round %(number)s plays at %(count)s tables.",
+            tables,
+        )
+        % {"number": called.number, "count": tables},
+    )
+    return redirect("tables", event.pk)
+
+
+def _stage(request: MemberRequest, pk: int) -> Stage:
+    stage = get_stage(request.user, pk, at_least=Role.DIRECTOR)
+    if not stage.has_fixtures:
+        raise Http404
+    return stage
+
+
+def _to(stage: Stage) -> HttpResponse:
+    return redirect(f"{reverse('fixtures', args=[stage.event_id])}?stage={stage.number}")
+
+
+# One fixture
+
+
+@require_safe
+def show_fixture(request: VisitorRequest, pk: int) -> HttpResponse:
+    """One fixture: who meets, how it stands, and for the director how it ended."""
+    return _one(request, get_fixture(request.user, pk))
+
+
+@login_required
+@require_POST
+def decide_fixture(request: MemberRequest, pk: int) -> HttpResponse:
+    """Enter the result of a fixture."""
+    row = get_fixture(request.user, pk, at_least=Role.DIRECTOR)
+    form = DecideForm(request.POST, fixture=row, sides=_sides(row))
+    if not form.is_valid():
+        return _one(request, row, decide_form=form, status=422)
+    try:
+        actions.decide_fixture(fixture=row, by=request.user, **form.decision())
+    except ValidationError as refusal:
+        return _one(request, row, refusal=refusal, decide_form=form)
+    messages.success(request, _("The result of %(fixture)s is entered.") % {"fixture": row.code})
+    return _to(row.stage)
+
+
+@login_required
+@require_POST
+def undo_fixture(request: MemberRequest, pk: int) -> HttpResponse:
+    """Take the result of a fixture back, or call it away from its table."""
+    row = get_fixture(request.user, pk, at_least=Role.DIRECTOR)
+    form = SeenForm(request.POST)
+    try:
+        seen = form.cleaned_data["seen"] if form.is_valid() else row.changed_at - timedelta(1)
+        actions.undo_fixture(fixture=row, by=request.user, seen=seen)
+    except ValidationError as refusal:
+        return _one(request, row, refusal=refusal)
+    messages.success(request, _("%(fixture)s is open again.") % {"fixture": row.code})
+    return redirect("fixture", row.pk)
+
+
+@login_required
+@require_POST
+def cancel_fixture(request: MemberRequest, pk: int) -> HttpResponse:
+    """Say what becomes of a meeting that was broken off."""
+    row = get_fixture(request.user, pk, at_least=Role.DIRECTOR)
+    form = CancelForm(request.POST)
+    if not form.is_valid():
+        return _one(request, row, cancel_form=form, status=422)
+    try:
+        actions.cancel_fixture(
+            fixture=row,
+            by=request.user,
+            goes_on=form.cleaned_data["how"] != REPLAY,
+            note=form.cleaned_data["note"],
+            seen=form.cleaned_data["seen"],
+        )
+    except ValidationError as refusal:
+        return _one(request, row, refusal=refusal, cancel_form=form)
+    return redirect("fixture", row.pk)
+
+
+def _sides(row: Fixture) -> tuple[str, str]:
+    return str(row.home or _("nobody")), str(row.away or _("nobody"))
+
+
+def _one(
+    request: HttpRequest,
+    row: Fixture,
+    *,
+    refusal: ValidationError | None = None,
+    status: int | None = None,
+    **more: Any,
+) -> HttpResponse:
+    event = row.stage.event
+    if refusal is not None:
+        row = get_fixture(request.user, row.pk)
+    entries = {entry.pk: entry for entry in (row.home, row.away) if entry is not None}
+    rights = evening_context(request, event, here="fixtures", refusal=refusal)
+    match = match_of(row, entries, own_entries(entries, request.user))
+    context = rights | {
+        "stage": row.stage,
+        "fixture": row,
+        "match": match,
+        "format": fixtures.FixtureFormat.from_json(row.format),
+        "is_decided": is_decided(row),
+        "can_be_decided": row.state in (
+            Fixture.State.READY, Fixture.State.PLAYING, Fixture.State.PLAYED
+        ),
+        "at_table": row.table is not None and not is_decided(row),
+        "decide_form": DecideForm(fixture=row, sides=_sides(row)),
+        "cancel_form": CancelForm(initial={"seen": row.changed_at.isoformat()}),
+        "seen": row.changed_at.isoformat(),
+    } | more  # fmt: skip
+    return render(request, "tournaments/fixture.html", context, status=status or status_of(refusal))
+
+
+# Sides
+
+
+@login_required
+@require_POST
+def side_leaves(request: MemberRequest, pk: int) -> HttpResponse:
+    """Withdraw or expel a side, or let it play on."""
+    entry = get_entry(request.user, pk, at_least=Role.DIRECTOR)
+    form = LeaveForm(request.POST)
+    if not entry.event.meets_in_fixtures or not form.is_valid():
+        return redirect("entry", entry.pk)
+    how = form.cleaned_data["how"]
+    try:
+        if how == "return":
+            actions.side_returns(entry=entry, by=request.user)
+        else:
+            actions.side_leaves(entry=entry, by=request.user, is_expelled=how == "expel")
+    except ValidationError as refusal:
+        messages.error(request, " ".join(refusal.messages))
+    return redirect("entry", entry.pk)
+
+
+@login_required
+@require_POST
+def put_in_reserve(request: MemberRequest, pk: int) -> HttpResponse:
+    """Let the reserve of a side play for one of its players."""
+    entry = get_entry(request.user, pk, at_least=Role.DIRECTOR)
+    form = ReserveForm(request.POST, entry=entry)
+    if not form.is_valid():
+        messages.error(request, _("Choose who stops and who plays instead."))
+        return redirect("entry", entry.pk)
+    gone, comes = form.cleaned_data["gone"].player, form.cleaned_data["comes"].player
+    try:
+        actions.put_in_reserve(entry=entry, gone=gone, comes=comes, by=request.user)
+    except ValidationError as refusal:
+        messages.error(request, " ".join(refusal.messages))
+    else:
+        messages.success(request, _("%(player)s plays now.") % {"player": comes})
+    return redirect("entry", entry.pk)
