@@ -24,10 +24,12 @@ from clubs import onlookers
 from rules_engine import tarot
 from scoring import results
 from scoring.models import TarotDeal
+from scoring.rules.rulings import bars, said_at_table, said_of_bar
 from scoring.rules.tarot import ruleset_of
 from tournaments.cards import how_many_tables, qr_path
-from tournaments.faults import BARRED, FAULTS
+from tournaments.faults import FAULTS
 from tournaments.models import Entry, Event, ResultVersion, Round, Ruling, Seat, Table
+from tournaments.starts import in_words, starting_places
 
 SHEETS, SLIPS, CARDS, NAMES, TABLES, RANKING, RULINGS, ENTRIES = (
     "sheets", "slips", "cards", "names", "tables", "ranking", "rulings", "entries",
@@ -125,10 +127,16 @@ class Column:
     name: str
     number: int
     size: str
+    start: str = ""
     marks: Sequence[int | None] = ()
     won: int | None = None
     lost: int | None = None
     total: int | None = None
+
+    @property
+    def who(self) -> str:
+        """The seat, the number, and where this player started."""
+        return " · ".join(filter(None, [self.letter, str(self.number), self.start]))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,13 +172,18 @@ def _sheets(event: Event, order: Order) -> dict[str, Any]:
     tables = (
         this_round.tables.in_order()
         .select_related("round__event__season__club")
-        .prefetch_related("seats__player", "seats__entry", "tarot_deals__marks")
+        .prefetch_related(
+            "seats__player", "seats__entry", "tarot_deals__marks", "rulings__entry__players"
+        )
     )
-    pieces = [_sheet(table, blank=order.blank) for table in tables if order.wants(table.number)]
+    starts = starting_places(event)
+    pieces = [
+        _sheet(table, starts, blank=order.blank) for table in tables if order.wants(table.number)
+    ]
     return {"round": this_round, "pieces": pieces}
 
 
-def _sheet(table: Table, *, blank: bool) -> SheetPaper:
+def _sheet(table: Table, starts: Mapping[int, str], *, blank: bool) -> SheetPaper:
     seats = sorted(table.seats.all(), key=lambda seat: seat.place)
     deals = [] if blank else [d for d in table.tarot_deals.all() if d.is_standing]
     by_number = {deal.number: deal for deal in deals}
@@ -179,8 +192,12 @@ def _sheet(table: Table, *, blank: bool) -> SheetPaper:
     return SheetPaper(
         table=table,
         rows=rows,
-        columns=[_column(seat, place, rows if deals else []) for place, seat in enumerate(seats)],
+        columns=[
+            _column(seat, place, rows if deals else [], starts.get(seat.entry_id, ""))
+            for place, seat in enumerate(seats)
+        ],
         scale=scale_of(ruleset_of(table)),
+        notes=[said_at_table(ruling) for ruling in table.rulings.all() if ruling.stands],
     )
 
 
@@ -199,7 +216,7 @@ def _row(number: int, deal: TarotDeal | None, seats: Sequence[Seat]) -> Row:
     )
 
 
-def _column(seat: Seat, place: int, rows: Sequence[Row]) -> Column:
+def _column(seat: Seat, place: int, rows: Sequence[Row], start: str) -> Column:
     marks = [row.marks[place] for row in rows]
     points = [mark for mark in marks if mark is not None]
     return Column(
@@ -207,6 +224,7 @@ def _column(seat: Seat, place: int, rows: Sequence[Row]) -> Column:
         name=seat.player.shown_name,
         number=seat.entry.number,
         size=size_of(seat.player.shown_name),
+        start=_("starts at %(place)s") % {"place": start} if start else "",
         won=sum(p for p in points if p > 0) if points else None,
         lost=-sum(p for p in points if p < 0) if points else None,
         total=sum(points) if points else None,
@@ -259,7 +277,7 @@ def _slips(event: Event, order: Order) -> dict[str, Any]:
             round__event=event, round__number__in=started
         ).values_list("entry", "round__number", "table__number")
     }
-    starts = _starts(event)
+    starts = starting_places(event)
     pieces = [
         _slip(entry, count, seated, _start_of(entry, starts), blank=order.blank)
         for entry in entries.prefetch_related("players")
@@ -415,25 +433,14 @@ def _follows(ruling: Ruling) -> Iterator[str]:
 
 def _entries(event: Event, order: Order) -> dict[str, Any]:
     entries = event.entries.by_number().select_related("team").prefetch_related("players")
-    starts = _starts(event)
+    starts = starting_places(event)
     return {"pieces": [(entry, _start_of(entry, starts)) for entry in entries]}
-
-
-def _starts(event: Event) -> dict[int, str]:
-    """Give the starting places of the movement by entry, once they are drawn."""
-    charted = event.rounds.filter(chart__isnull=False).order_by("number").first()
-    places = charted.chart.get("starts", ()) if charted and charted.chart else ()
-    return {entry: _place(table, line) for table, line, entry in places}
 
 
 def _start_of(entry: Entry, starts: Mapping[int, str]) -> str:
     if entry.pk in starts:
         return starts[entry.pk]
-    return _place(entry.start_table, entry.start_line) if entry.start_table else ""
-
-
-def _place(table: int | None, line: str) -> str:
-    return f"{table or ''} {_(line) if line else ''}".strip()
+    return in_words(entry.start_table, entry.start_line) if entry.start_table else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

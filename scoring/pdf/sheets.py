@@ -109,8 +109,9 @@ class SheetDrawing:
     def _draw_name(self, column: Column, place: int) -> None:
         x, width = self._cell(place, 2)
         top, line = self.ys[0] + 0.5, 5 * self.scale
-        who = f"{column.letter} · {column.number}"
-        self.pen.text(x, top, width, line, who, size=10 * self.scale, bold=True, align="center")
+        self.pen.text(
+            x, top, width, line, column.who, size=10 * self.scale, bold=True, align="center"
+        )
         top, room = top + line, NAMES * self.scale - line - 1
         size = 11 * self.scale
         self.pen.text(x, top, width, room, column.name, size=size, bold=True, align="center")

@@ -25,8 +25,10 @@ from scoring.forms import FinalForm, ProvisionalForm, ResultsForm, TieBreaksForm
 from scoring.standings import shared_places
 from scoring.views.lines import Cell, cells_of, evening_rights
 from scoring.visibility import get_event_with_role
+from tournaments.cuts import decision_on, tie_at
 from tournaments.models import Entry, Event, ResultVersion, Round, Stage
 from tournaments.permissions import get_event
+from tournaments.reasons import names_of
 from tournaments.tiebreaks import TIE_BREAK_NAMES, TieBreak
 
 
@@ -68,6 +70,7 @@ class Cut:
     qualifiers: int
     not_here: int
     is_shared: bool
+    decided: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -249,8 +252,19 @@ def _with_cut(
         qualifiers=len(inside),
         not_here=sum(not line.entry.is_present for line in inside),
         is_shared=bool(outside) and outside[0].place == last.place,
+        decided=_decided_at(stage),
     )
     return [replace(line, ends_cut=line is last) for line in lines], cut
+
+
+def _decided_at(stage: Stage) -> list[str]:
+    """Who of those equal at the line goes on, once it is decided."""
+    tie = tie_at(stage)
+    decided = decision_on(tie) if tie is not None else None
+    if decided is None:
+        return []
+    names = names_of(decided["players"])
+    return [names[player] for player in decided["players"]]
 
 
 def _next_cut(event: Event, rounds: Sequence[Round]) -> Stage | None:
