@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest
+from django.http import Http404, HttpRequest
+from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
 from clubs.models import Role, User
 from clubs.permissions import role_in
 from clubs.querysets import Visitor
+from tournaments import phones
 from tournaments.actors import Actor
-from tournaments.models import Table
-from tournaments.permissions import get_visible_table
+from tournaments.models import Phone, Table
+from tournaments.permissions import (
+    get_visible_table,
+    good_phone,
+    refuse_ended,
+    refuse_hidden,
+    sits_at,
+)
 
 
 def may_score(visitor: Visitor, table: Table, *, role: Role | None) -> bool:
@@ -50,6 +56,95 @@ def get_table_to_change(visitor: Visitor, pk: int) -> Table:
     return table
 
 
-def actor_of(request: HttpRequest) -> Actor:
-    """Who writes by this request."""
-    return cast("User", request.user)
+# By account or by phone
+
+
+def role_here(request: HttpRequest, table: Table) -> Role | None:
+    """The visitor's role in the club of a table, looked up once for a request."""
+    known: dict[int, Role | None] = request.__dict__.setdefault("_roles", {})
+    club = table.event.club
+    if club.pk not in known:
+        known[club.pk] = role_in(request.user, club)
+    return known[club.pk]
+
+
+def is_scorer_here(request: HttpRequest, table: Table) -> bool:
+    """Does the visitor write on the sheets of all tables, by account or by phone?"""
+    role = role_here(request, table)
+    if role is not None and role.may_act_as(Role.SCORER):
+        return True
+    phone = good_phone(request, table.event)
+    return phone is not None and phone.is_scorer
+
+
+def table_to_see(request: HttpRequest, pk: int) -> Table:
+    """A table whose sheet the visitor may look at, by account or by phone."""
+    table = get_object_or_404(Table.objects.for_board(), pk=pk)
+    phone = phones.phone_of(request, table.event)
+    if phone is not None and phone_opens(good_phone(request, table.event), table):
+        return table
+    try:
+        refuse_hidden(request.user, table, role=role_here(request, table))
+    except Http404:
+        if phone is None:
+            raise
+        refuse_ended(phone)
+        raise PermissionDenied(_("Your phone opens the table at which you sit.")) from None
+    return table
+
+
+def table_to_score(request: HttpRequest, pk: int) -> Table:
+    """A table on whose sheet the visitor may write, by account or by phone."""
+    table = table_to_see(request, pk)
+    if not may_score_here(request, table):
+        phone = phones.phone_of(request, table.event)
+        if phone is not None:
+            refuse_ended(phone)
+        raise PermissionDenied(
+            _("Only the players of this table and the club's scorers enter deals.")
+        )
+    return table
+
+
+def table_to_change(request: HttpRequest, pk: int) -> Table:
+    """A table on whose sheet the visitor may correct rows or declare them void."""
+    table = table_to_score(request, pk)
+    if not may_change_here(request, table):
+        raise PermissionDenied(_("The round is closed: only a director changes its sheets."))
+    return table
+
+
+def may_score_here(request: HttpRequest, table: Table) -> bool:
+    """May the visitor write on this sheet, by account or by phone?"""
+    role = role_here(request, table)
+    if may_score(request.user, table, role=role):
+        return True
+    return phone_opens(good_phone(request, table.event), table)
+
+
+def may_change_here(request: HttpRequest, table: Table) -> bool:
+    """May the visitor correct what stands on this sheet? A phone while the round is played."""
+    role = role_here(request, table)
+    if may_change(request.user, table, role=role):
+        return True
+    return table.is_open and phone_opens(good_phone(request, table.event), table)
+
+
+def phone_opens(phone: Phone | None, table: Table) -> bool:
+    """Is this the phone of somebody at the table, or of a scorer of the event?"""
+    if phone is None or table.round.is_proposal or phone.is_referee:
+        return False
+    return phone.is_scorer or sits_at(phone, table)
+
+
+def actor_at(request: HttpRequest, table: Table) -> Actor:
+    """Who writes on this sheet: the account if it may, else the phone."""
+    user = request.user
+    phone = good_phone(request, table.event)
+    if phone is not None:
+        role = role_here(request, table)
+        if not may_score(user, table, role=role):
+            return phone
+    if not isinstance(user, User):
+        raise PermissionDenied
+    return user

@@ -166,6 +166,10 @@ class ConfirmationQuerySet(models.QuerySet[Any]):
     def agreeing(self) -> Self:
         return self.filter(answer="agrees")
 
+    def objections_ever(self) -> Self:
+        """What somebody said is wrong, settled or not."""
+        return self.filter(answer="objects")
+
     def objections(self) -> Self:
         """What somebody says is wrong and nobody has settled."""
         return self.filter(answer="objects", settled_at=None)

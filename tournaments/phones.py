@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import secrets
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from datetime import datetime, timedelta
 from functools import wraps
 from typing import Any, Concatenate
@@ -35,6 +35,8 @@ KEY_LENGTH, MARK_BYTES = 22, 12
 COOKIE = "phone-"
 #: A phone's last sign of life is written down this often.
 SEEN_EVERY = timedelta(minutes=1)
+#: A page says twice a minute which row it has open; one that is silent has been put away.
+ENTERING_FOR = timedelta(seconds=90)
 
 
 def new_code() -> str:
@@ -126,6 +128,11 @@ def has_phone(request: HttpRequest) -> bool:
     return any(name.startswith(COOKIE) for name in request.COOKIES)
 
 
+def cookies_of(request: HttpRequest) -> list[str]:
+    """Give what tells the phones of one request from those of another."""
+    return sorted(value for name, value in request.COOKIES.items() if name.startswith(COOKIE))
+
+
 def events_of(request: HttpRequest) -> Iterator[int]:
     """Give the keys of the events of whose phones the request brings cookies."""
     for name in request.COOKIES:
@@ -165,6 +172,17 @@ def _seen(phone: Phone, at: datetime) -> None:
     if at - phone.seen_at >= SEEN_EVERY:
         phone.seen_at = at
         Phone.objects.filter(pk=phone.pk).update(seen_at=at)
+
+
+def entering(tables: Collection[int], *, at: datetime | None = None) -> dict[int, list[Phone]]:
+    """Give, by table, the phones that have a row of it open, since a short while."""
+    since = (at or timezone.now()) - ENTERING_FOR
+    found = Phone.objects.filter(at_table__in=tables, enters_since__gte=since, removed_at=None)
+    by_table: dict[int, list[Phone]] = {}
+    for phone in found.select_related("link").order_by("enters_since", "pk"):
+        if phone.at_table_id is not None:
+            by_table.setdefault(phone.at_table_id, []).append(phone)
+    return by_table
 
 
 type View[**P] = Callable[Concatenate[Any, P], HttpResponseBase]

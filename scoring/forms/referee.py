@@ -23,6 +23,7 @@ class CallForm(forms.Form):
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
+    is_problem = forms.BooleanField(required=False)
 
 
 class RulingForm(forms.Form):

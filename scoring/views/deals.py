@@ -7,7 +7,6 @@ from typing import Any
 from uuid import uuid4
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
@@ -16,25 +15,25 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
-from clubs.models import Role
-from clubs.permissions import MemberRequest
+from clubs.permissions import VisitorRequest
 from scoring import permissions
 from scoring.forms import SheetForm, UndoForm, VoidDealForm
 from scoring.games import SheetLine, game_of
 from scoring.models import SheetRow
-from scoring.permissions import actor_of
+from scoring.permissions import actor_at
 from scoring.rules import StaleSheet, entered_last, is_correction
+from scoring.views.agreements import Agreement, agreements
 from scoring.views.sheets import page_context, show, signing_context
 from tournaments.actors import has_entered
 from tournaments.models import Table
-from tournaments.permissions import get_visible_table
+from tournaments.phones import known_visitor_required
 
 
-@login_required
+@known_visitor_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def record_deal(request: MemberRequest, pk: int) -> HttpResponse:
+def record_deal(request: VisitorRequest, pk: int) -> HttpResponse:
     """Show the form of the next row; take it, or say what stands in its way."""
-    table = permissions.get_table_to_score(request.user, pk)
+    table = permissions.table_to_score(request, pk)
     if request.method != "POST":
         return deal_page(request, table)
     game = game_of(table)
@@ -43,27 +42,31 @@ def record_deal(request: MemberRequest, pk: int) -> HttpResponse:
         return deal_page(request, table, form, status=422)
     if "preview" in request.POST:
         return deal_page(request, table, form)
+    by = actor_at(request, table)
     try:
-        game.record(form, by=actor_of(request))
+        written = game.record(form, by=by)
     except StaleSheet as stale:
         return conflict_page(request, table, form, stale)
     except ValidationError as refusal:
         form.add_error(None, refusal)
         return deal_page(request, table, form, status=422)
+    if not has_entered(by, written):
+        said = _("%(name)s: somebody else entered exactly the same. It is on the sheet once.")
+        messages.info(request, said % {"name": game.words(table, written.number).name})
     return deal_page_again(request, table)
 
 
-@login_required
+@known_visitor_required
 @require_POST
-def undo_deal(request: MemberRequest, pk: int) -> HttpResponse:
+def undo_deal(request: VisitorRequest, pk: int) -> HttpResponse:
     """Take back the row that the page showed as the last one."""
-    table = permissions.get_table_to_score(request.user, pk)
+    table = permissions.table_to_score(request, pk)
     game = game_of(table)
     form = UndoForm(request.POST)
     if not form.is_valid():
         return deal_page(request, table, status=422)
     try:
-        undone = game.undo(table, by=actor_of(request), row_id=form.cleaned_data["deal"])
+        undone = game.undo(table, by=actor_at(request, table), row_id=form.cleaned_data["deal"])
     except StaleSheet:
         messages.error(request, _("Another deal has been entered since. Look at the sheet."))
         return deal_page(request, table, status=409)
@@ -83,15 +86,15 @@ def number_sent(request: HttpRequest) -> int:
     return number
 
 
-def deal_page_again(request: MemberRequest, table: Table) -> HttpResponse:
+def deal_page_again(request: VisitorRequest, table: Table) -> HttpResponse:
     """Go on to the next row: htmx gets it at once, a browser is sent there."""
     if not request.htmx:
         return redirect("record-deal", table.pk)
-    return deal_page(request, get_visible_table(request.user, table.pk))
+    return deal_page(request, permissions.table_to_see(request, table.pk))
 
 
 def deal_page(
-    request: MemberRequest, table: Table, form: SheetForm | None = None, *, status: int = 200
+    request: VisitorRequest, table: Table, form: SheetForm | None = None, *, status: int = 200
 ) -> HttpResponse:
     """Show a form, the next blank one when none is given, under it the last row."""
     game = game_of(table)
@@ -107,22 +110,28 @@ def deal_page(
         "time_is_over": signing_context(table)["time_is_over"],
     }
     if last:
-        context["may_undo"] = may_undo(request, table, last, rows, role=context["role"])
+        context["may_undo"] = may_undo(request, table, last, rows)
+        context["to_confirm"] = to_confirm(request, table, rows)
     return show(request, "scoring/record_deal.html", context, part="deal", status=status)
 
 
 def may_undo(
-    request: MemberRequest,
+    request: VisitorRequest,
     table: Table,
     last: SheetRow,
     rows: Sequence[SheetRow],
-    *,
-    role: Role | None,
 ) -> bool:
     """May the visitor take back the row that came last?"""
-    is_scorer = role is not None and role.may_act_as(Role.SCORER)
-    is_mine = is_scorer or has_entered(actor_of(request), last)
+    is_mine = has_entered(actor_at(request, table), last)
+    is_mine = is_mine or permissions.is_scorer_here(request, table)
     return table.is_open and is_mine and not is_correction(last, rows)
+
+
+def to_confirm(request: VisitorRequest, table: Table, rows: Sequence[SheetRow]) -> list[Agreement]:
+    """Give what the others entered and this seat has not agreed to, where that is asked for."""
+    lines = game_of(table).lines(table, rows)
+    said = agreements(table, lines, by=actor_at(request, table))
+    return [each for each in said.get("unconfirmed", ()) if each.may_confirm]
 
 
 def form_context(table: Table, form: SheetForm | None) -> dict[str, Any]:
@@ -130,6 +139,7 @@ def form_context(table: Table, form: SheetForm | None) -> dict[str, Any]:
     game = game_of(table)
     return {
         "form_part": game.template("form"),
+        "more_part": game.template("more") if game.has_more else "",
         "script": game.script,
         "preview": game.preview(form) if form else {},
         "shown": shown_line(table, form),
@@ -144,7 +154,7 @@ def shown_line(table: Table, form: SheetForm | None) -> SheetLine | None:
 
 
 def conflict_page(
-    request: MemberRequest,
+    request: VisitorRequest,
     table: Table,
     form: SheetForm,
     stale: StaleSheet,
@@ -156,9 +166,18 @@ def conflict_page(
     rows = list(game.rows(table).for_sheet())
     theirs = next((row for row in rows if stale.standing and row.pk == stale.standing.pk), None)
     number = form.deal_number if corrects else stale.number
+    theirs_stands = theirs is not None and not corrects
     context = page_context(request, table, number=form.deal_number) | {
+        "correct_action": (
+            reverse("correct-deal", args=[table.pk, theirs.pk]) if theirs_stands else None
+        ),
+        "object_action": (
+            reverse("object-to-deal", args=[table.pk, theirs.pk]) if theirs_stands else None
+        ),
+        "sent_instead": form.as_sent(entry_key=uuid4(), version=table.version),
         "mine": game.typed_line(form),
         "theirs": game.line_of(table, theirs, rows) if theirs else None,
+        "is_own": theirs is not None and has_entered(actor_at(request, table), theirs),
         "next_number": number,
         "next_words": game.words(table, number) if number else None,
         "corrects": corrects,
@@ -173,11 +192,11 @@ def conflict_page(
 # A row is changed
 
 
-@login_required
+@known_visitor_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def correct_deal(request: MemberRequest, pk: int, row: int) -> HttpResponse:
+def correct_deal(request: VisitorRequest, pk: int, row: int) -> HttpResponse:
     """Show a row as it stands, to be put right; the former version stays on the sheet."""
-    table = permissions.get_table_to_change(request.user, pk)
+    table = permissions.table_to_change(request, pk)
     game = game_of(table)
     deal = get_row(table, row)
     if request.method != "POST":
@@ -188,7 +207,7 @@ def correct_deal(request: MemberRequest, pk: int, row: int) -> HttpResponse:
     if "preview" in request.POST:
         return correction_page(request, deal, form)
     try:
-        game.correct(deal, form, by=actor_of(request))
+        game.correct(deal, form, by=actor_at(request, table))
     except StaleSheet as stale:
         return conflict_page(request, table, form, stale, corrects=True)
     except ValidationError as refusal:
@@ -206,7 +225,7 @@ def get_row(table: Table, pk: int) -> SheetRow:
 
 
 def correction_page(
-    request: MemberRequest, deal: SheetRow, form: SheetForm, *, status: int = 200
+    request: VisitorRequest, deal: SheetRow, form: SheetForm, *, status: int = 200
 ) -> HttpResponse:
     context = page_context(request, deal.table, number=deal.number) | {
         "deal": deal,
@@ -216,17 +235,17 @@ def correction_page(
     return show(request, "scoring/correct_deal.html", context, part="deal", status=status)
 
 
-@login_required
+@known_visitor_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def void_deal(request: MemberRequest, pk: int, row: int) -> HttpResponse:
+def void_deal(request: VisitorRequest, pk: int, row: int) -> HttpResponse:
     """Ask why a row does not count, and strike it through."""
-    table = permissions.get_table_to_change(request.user, pk)
+    table = permissions.table_to_change(request, pk)
     game = game_of(table)
     deal = get_row(table, row)
     form = VoidDealForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            game.void(deal, reason=form.sentence(), by=actor_of(request))
+            game.void(deal, reason=form.sentence(), by=actor_at(request, table))
         except StaleSheet:
             messages.error(request, _("This version of the deal no longer counts."))
             return to_sheet(request, table)
@@ -246,7 +265,7 @@ def void_deal(request: MemberRequest, pk: int, row: int) -> HttpResponse:
     return show(request, "scoring/void_deal.html", context, part="deal", status=status)
 
 
-def to_sheet(request: MemberRequest, table: Table) -> HttpResponse:
+def to_sheet(request: VisitorRequest, table: Table) -> HttpResponse:
     """Go to the sheet, also from a page of which htmx asked only a part."""
     address = reverse("sheet", args=[table.pk])
     return HttpResponseClientRedirect(address) if request.htmx else redirect(address)

@@ -19,11 +19,19 @@ from clubs.models import Role
 from clubs.permissions import MemberRequest, role_in
 from scoring import actions, permissions
 from scoring.forms import CallForm, RulingForm, WithdrawForm
-from scoring.views.lines import evening_rights, fault_words, is_barred
-from scoring.visibility import get_event_with_role
+from scoring.permissions import actor_at
+from scoring.rules.rulings import bars
+from scoring.views.lines import evening_rights, fault_words
 from tournaments import actions as tournament_actions
 from tournaments.models import Event, RefereeCall, Ruling, Table
-from tournaments.permissions import get_call, get_event, get_ruling
+from tournaments.permissions import (
+    get_call_to_answer,
+    get_event,
+    get_event_of_referee,
+    get_ruling,
+    good_phone,
+)
+from tournaments.phones import known_visitor_required
 from tournaments.rules import Conflict, points_on
 
 
@@ -39,15 +47,14 @@ class LedgerLine:
     form: WithdrawForm
 
 
-@login_required
+@known_visitor_required
 @require_safe
 @vary_on_headers("HX-Request")
 def referee(request: MemberRequest, pk: int) -> HttpResponse:
     """The calls and the ledger; for the director also the form of a new ruling."""
-    event = get_event(request.user, pk, at_least=Role.MEMBER)
+    event = get_event_of_referee(request, pk)
     if request.htmx:
-        rights = evening_rights(role_in(request.user, event.club))
-        context = {"event": event, **rights, **_calls(event)}
+        context = {"event": event, **_rights(request, event), **_calls(event)}
         return render(request, "scoring/referee.html#calls", context)
     return _page(request, event)
 
@@ -86,40 +93,46 @@ def withdraw_ruling(request: MemberRequest, pk: int) -> HttpResponse:
     return _page(request, ruling.event, withdrawing=(ruling, form))
 
 
-@login_required
+@known_visitor_required
 @require_POST
 def call_referee(request: MemberRequest, pk: int) -> HttpResponse:
-    """Call the referee to a table: its players and the scorers may."""
-    table = permissions.get_table_to_score(request.user, pk)
+    """Call the referee to a table, or say that something is wrong: its players may, and scorers."""
+    table = permissions.table_to_score(request, pk)
     form = CallForm(request.POST)
-    reason = form.cleaned_data["reason"] if form.is_valid() else ""
+    said = form.cleaned_data if form.is_valid() else {}
     try:
-        tournament_actions.call_referee(table=table, by=request.user, reason=reason)
+        tournament_actions.call_referee(table=table, by=actor_at(request, table), **said)
     except ValidationError as refusal:
         messages.error(request, refusal.messages[0])
     else:
-        messages.success(request, _("The referee is called. Leave the cards as they are."))
+        messages.success(request, _said_to_the_table(is_problem=said.get("is_problem", False)))
     return redirect(table)
 
 
-@login_required
+def _said_to_the_table(*, is_problem: bool) -> str:
+    if is_problem:
+        return _("The director is told that something is wrong here. Play on meanwhile.")
+    return _("The referee is called. Leave the cards as they are.")
+
+
+@known_visitor_required
 @require_POST
 def go_to_call(request: MemberRequest, pk: int) -> HttpResponse:
     """Say that one is on the way to the table that calls."""
-    call = get_call(request.user, pk, at_least=Role.DIRECTOR)
+    call, by = get_call_to_answer(request, pk)
     try:
-        tournament_actions.go_to_call(call=call, by=request.user)
+        tournament_actions.go_to_call(call=call, by=by)
     except Conflict as refusal:
         messages.error(request, refusal.messages[0])
     return redirect("referee", call.table.round.event_id)
 
 
-@login_required
+@known_visitor_required
 @require_POST
 def answer_call(request: MemberRequest, pk: int) -> HttpResponse:
     """Settle a call."""
-    call = get_call(request.user, pk, at_least=Role.DIRECTOR)
-    tournament_actions.answer_call(call=call, by=request.user)
+    call, by = get_call_to_answer(request, pk)
+    tournament_actions.answer_call(call=call, by=by)
     return redirect("referee", call.table.round.event_id)
 
 
@@ -130,8 +143,8 @@ def _page(
     form: RulingForm | None = None,
     withdrawing: tuple[Ruling, WithdrawForm] | None = None,
 ) -> HttpResponse:
-    event, role = get_event_with_role(request.user, event.pk)
-    rights = evening_rights(role)
+    role = role_in(request.user, event.club)
+    rights = _rights(request, event)
     context: dict[str, Any] = {
         "event": event,
         "club": event.club,
@@ -149,6 +162,13 @@ def _page(
         context["tables"] = _tables_of_the_last_round(event)
     failed = form is not None or withdrawing is not None
     return render(request, "scoring/referee.html", context, status=422 if failed else 200)
+
+
+def _rights(request: MemberRequest, event: Event) -> dict[str, bool]:
+    """What the visitor may do here: the phone of a referee goes to calls and settles them."""
+    rights = evening_rights(role_in(request.user, event.club))
+    phone = good_phone(request, event)
+    return rights | {"may_go": rights["may_direct"] or (phone is not None and phone.is_referee)}
 
 
 def _calls(event: Event) -> dict[str, Any]:
@@ -200,7 +220,7 @@ def _ledger(
             ruling=ruling,
             who=str(ruling.entry) if ruling.entry else "",
             fault=fault_words(ruling.fault),
-            is_barred=is_barred(ruling),
+            is_barred=bars(ruling),
             form=withdrawing[1]
             if withdrawing and withdrawing[0].pk == ruling.pk
             else WithdrawForm(prefix=f"ruling-{ruling.pk}"),

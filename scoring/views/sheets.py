@@ -19,14 +19,19 @@ from django.views.decorators.http import (
 )
 from django_htmx.http import HTMX_STOP_POLLING
 
-from clubs.permissions import MemberRequest, role_in
+from clubs.models import Role
+from clubs.permissions import MemberRequest
 from scoring import permissions
 from scoring.games import game_of
+from scoring.permissions import actor_at
 from scoring.rules import names_at_table
-from scoring.views.lines import fault_words, is_barred
+from scoring.rules.rulings import bars
+from scoring.views.agreements import agreements, signatures
+from scoring.views.lines import fault_words
 from tournaments import clock
 from tournaments.models import Event, Ruling, Seat, Table
-from tournaments.permissions import get_visible_table
+from tournaments.permissions import good_phone
+from tournaments.phones import cookies_of
 
 STATE_OF_A_SHEET = (
     "version",
@@ -39,6 +44,10 @@ STATE_OF_A_SHEET = (
     "extra_minutes",
     "round__time_called_at",
     "round__event__season__club__names_changed_at",
+    "heard_at",
+    "objections",
+    "taken_over_by",
+    "round__frozen_at",
 )
 
 
@@ -60,7 +69,8 @@ def page_context(request: HttpRequest, table: Table, *, number: int = 1) -> dict
         "table": table,
         "event": table.event,
         "club": table.event.club,
-        "role": role_in(request.user, table.event.club),
+        "role": permissions.role_here(request, table),
+        "phone": good_phone(request, table.event),
         "words": game.words(table, number),
         "number": number,
         "progress_part": game.template("progress"),
@@ -83,7 +93,7 @@ def named(seats: list[Seat]) -> list[tuple[Seat, str]]:
 
 def tag_of(request: HttpRequest, pk: int, state: object) -> str:
     """Name what a visitor sees of a sheet in this state."""
-    visitor = request.session.get(SESSION_KEY)
+    visitor = (request.session.get(SESSION_KEY), *cookies_of(request))
     seen = f"{pk} {state} {visitor} {get_language()}"
     return f'"{salted_hmac("scoring.sheet", seen, algorithm="sha256").hexdigest()[:24]}"'
 
@@ -104,7 +114,7 @@ def tag_for_polling(request: HttpRequest, pk: int) -> str | None:
 @condition(etag_func=tag_for_polling)
 def sheet(request: MemberRequest, pk: int) -> HttpResponse:
     """Show the sheet: every deal, the totals, and what was corrected by whom."""
-    table = get_visible_table(request.user, pk)
+    table = permissions.table_to_see(request, pk)
     event = table.event
     state = (
         table.version,
@@ -117,23 +127,32 @@ def sheet(request: MemberRequest, pk: int) -> HttpResponse:
         table.extra_minutes,
         table.round.time_called_at,
         event.club.names_changed_at,
+        table.heard_at,
+        table.objections,
+        table.taken_over_by_id,
+        table.round.frozen_at,
     )
     game = game_of(table)
     lines = game.lines(table, list(game.rows(table).for_sheet()))
     context = page_context(request, table)
+    by = actor_at(request, table) if permissions.may_score_here(request, table) else None
     context |= {
         "poll_headers": json.dumps({"If-None-Match": tag_of(request, pk, state)}),
         "lines": lines,
         "lines_part": game.template("lines"),
         "sum_part": game.template("sum"),
         "seats": named(seats_of(table)),
-        "may_score": permissions.may_score(request.user, table, role=context["role"]),
-        "may_change": permissions.may_change(request.user, table, role=context["role"]),
+        "may_score": by is not None,
+        "is_scorer": permissions.is_scorer_here(request, table),
+        "may_settle": context["role"] is not None and context["role"].may_act_as(Role.DIRECTOR),
+        "may_change": permissions.may_change_here(request, table),
         **signing_context(table),
+        **agreements(table, lines, by=by),
+        **signatures(table, by=by),
         **game.sheet_context(table, lines),
     }
     if not request.htmx:
-        context["call"] = table.referee_calls.waiting().select_related("going_by").first()
+        context["call"] = table.referee_calls.waiting().for_list().first()
         context["rulings"] = rulings_at(table)
     status = HTMX_STOP_POLLING if request.htmx and not table.is_open else 200
     response = show(request, "scoring/sheet.html", context, part="sheet", status=status)
@@ -159,7 +178,7 @@ def rulings_at(table: Table) -> list[RulingLine]:
             ruling=ruling,
             who=names.get(ruling.entry_id, "") if ruling.entry_id else "",
             fault=fault_words(ruling.fault),
-            is_barred=is_barred(ruling),
+            is_barred=bars(ruling),
         )
         for ruling in table.rulings.standing().order_by("ruled_at", "pk")
     ]
@@ -182,7 +201,7 @@ def signing_context(table: Table) -> dict[str, Any]:
 @require_safe
 def print_sheet(request: MemberRequest, pk: int) -> HttpResponse:
     """Show the paper sheet of the game: with the rows so far, or blank for a pen."""
-    table = get_visible_table(request.user, pk)
+    table = permissions.table_to_see(request, pk)
     blank = "blank" in request.GET
     game = game_of(table)
     context = page_context(request, table) | {

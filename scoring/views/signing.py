@@ -1,41 +1,63 @@
-"""The signature under a sheet: the table agrees, or no longer does."""
+"""The signatures under a sheet: the table agrees, or no longer does."""
 
 from __future__ import annotations
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from clubs.permissions import MemberRequest
-from scoring import permissions
+from clubs.models import Role
+from clubs.permissions import VisitorRequest
+from scoring import actions, permissions
+from scoring.forms.confirmations import SignForm
+from scoring.games import game_of
+from scoring.permissions import actor_at
+from scoring.rules.agreement import seat_of
 from tournaments import actions as tournament_actions
+from tournaments.actors import Actor, may_act_as
+from tournaments.models import Table
+from tournaments.phones import known_visitor_required
 
 
-@login_required
+@known_visitor_required
 @require_POST
-def sign_sheet(request: MemberRequest, pk: int) -> HttpResponse:
-    """Sign the sheet: the players of the table and the scorers may."""
-    table = permissions.get_table_to_score(request.user, pk)
+def sign_sheet(request: VisitorRequest, pk: int) -> HttpResponse:
+    """Sign the sheet from one's seat; a scorer signs for the table that has signed on paper."""
+    table = permissions.table_to_score(request, pk)
+    form = SignForm(request.POST)
+    sent = form.cleaned_data if form.is_valid() else {}
     try:
-        tournament_actions.sign_sheet(table=table, by=request.user)
+        now = _sign(table, actor_at(request, table), sent.get("version"), sent.get("for_all"))
     except ValidationError as refusal:
         messages.error(request, refusal.messages[0])
     else:
-        messages.success(request, _("The sheet is signed."))
+        messages.success(request, _said(now))
     return redirect(table)
 
 
-@login_required
+def _sign(table: Table, by: Actor, version: int | None, for_all: bool | None) -> Table:
+    seat = seat_of(by, list(table.seats.all()))
+    if seat is None or (for_all and may_act_as(by, table.event, Role.SCORER)):
+        return tournament_actions.sign_sheet(table=table, by=by)
+    return actions.confirm_sheet(game_of(table).sheet, table=table, by=by, version=version)
+
+
+def _said(table: Table) -> str:
+    if table.signed_at is not None:
+        return _("The sheet is signed.")
+    return _("You have signed. The sheet still waits for the others.")
+
+
+@known_visitor_required
 @require_POST
-def unsign_sheet(request: MemberRequest, pk: int) -> HttpResponse:
+def unsign_sheet(request: VisitorRequest, pk: int) -> HttpResponse:
     """Take the signature back, to change the sheet."""
-    table = permissions.get_table_to_score(request.user, pk)
+    table = permissions.table_to_score(request, pk)
     try:
-        tournament_actions.unsign_sheet(table=table, by=request.user)
+        tournament_actions.unsign_sheet(table=table, by=actor_at(request, table))
     except ValidationError as refusal:
         messages.error(request, refusal.messages[0])
     else:

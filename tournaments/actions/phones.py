@@ -15,7 +15,16 @@ from clubs.names import one_line
 from tournaments.actions.entries import fill_places
 from tournaments.actions.journal import write_line
 from tournaments.actors import Actor
-from tournaments.models import Entry, EntryPlayer, Event, JoinLink, JournalLine, Phone, Round
+from tournaments.models import (
+    Entry,
+    EntryPlayer,
+    Event,
+    JoinLink,
+    JournalLine,
+    Phone,
+    Round,
+    Table,
+)
 from tournaments.rules import Conflict, refuse_closed
 
 KIND = JournalLine.Kind
@@ -211,3 +220,20 @@ def _seat_taken(other: Phone) -> Conflict:
         code="seat_taken",
         params={"player": other.player, "time": since},
     )
+
+
+# What a phone has open
+
+
+def note_entering(
+    *, phone: Phone, table: Table, number: int | None, at: datetime | None = None
+) -> None:
+    """Note that a phone has a row of a table open, or none any more.
+
+    Others see it for a while; it grants nothing, hence without a lock.
+    """
+    at = at or timezone.now()
+    if number is None:
+        Phone.objects.filter(pk=phone.pk, at_table=table).update(at_table=None, enters_number=None)
+        return
+    Phone.objects.filter(pk=phone.pk).update(at_table=table, enters_number=number, enters_since=at)

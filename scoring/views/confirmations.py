@@ -1,0 +1,187 @@
+"""The pages on which the others at a table agree with a row, or object to it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from clubs.models import Role
+from clubs.permissions import MemberRequest, VisitorRequest, require_role
+from clubs.views.answers import answers_in
+from scoring import actions, permissions
+from scoring.forms import SheetForm
+from scoring.forms.confirmations import EnteringForm, ObjectionForm, SettleForm
+from scoring.games import SheetLine, game_of
+from scoring.models import Confirmation, SheetRow
+from scoring.permissions import actor_at
+from scoring.rules import StaleSheet
+from scoring.views.agreements import agreements, row_of
+from scoring.views.deals import form_context, get_row
+from scoring.views.sheets import page_context, show
+from tournaments import actions as tournament_actions
+from tournaments import phones
+from tournaments.models import Phone, Table
+from tournaments.phones import known_visitor_required
+
+
+@known_visitor_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def confirm_deal(request: VisitorRequest, pk: int, row: int) -> HttpResponse:
+    """Ask another player of the table whether a row is right, and take his word for it."""
+    table = permissions.table_to_score(request, pk)
+    deal = get_row(table, row)
+    if request.method != "POST":
+        return _confirm_page(request, table, deal)
+    game = game_of(table)
+    try:
+        actions.confirm_row(game.sheet, row=deal, by=actor_at(request, table))
+    except StaleSheet:
+        messages.error(request, _("This row has changed since: look at the sheet."))
+        return _confirm_page(request, table, deal, status=409)
+    except ValidationError as refusal:
+        messages.error(request, refusal.messages[0])
+        return _confirm_page(request, table, deal, status=422)
+    messages.success(request, _("You agree: thank you."))
+    return redirect("record-deal" if table.is_open and not table.is_complete else "sheet", pk)
+
+
+@known_visitor_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def object_to_deal(request: VisitorRequest, pk: int, row: int) -> HttpResponse:
+    """Let a player say what is wrong with a row, and what should stand there."""
+    table = permissions.table_to_score(request, pk)
+    game, deal = game_of(table), get_row(table, row)
+    note, form = ObjectionForm(answers_in(request)), game.form_to_correct(deal)
+    if request.method != "POST":
+        return _objection_page(request, deal, note, form)
+    form = game.form_to_correct(deal, request.POST)
+    if not form.is_valid() or not note.is_valid():
+        return _objection_page(request, deal, note, form, status=422)
+    try:
+        actions.object_to_row(
+            game.sheet,
+            row=deal,
+            by=actor_at(request, table),
+            note=note.cleaned_data["note"],
+            proposed=_proposed(deal, form),
+        )
+    except StaleSheet:
+        messages.error(request, _("This row has changed since: look at the sheet."))
+        return redirect("sheet", pk)
+    except ValidationError as refusal:
+        note.add_error("note", refusal)
+        return _objection_page(request, deal, note, form, status=422)
+    messages.success(request, _("The director is told, with both versions."))
+    return redirect("sheet", pk)
+
+
+@login_required
+@require_POST
+def settle_objection(request: MemberRequest, pk: int) -> HttpResponse:
+    """Settle an objection as the director: take what it proposes, or keep what stands."""
+    said = get_object_or_404(Confirmation.objects.objections_ever(), pk=pk)
+    table = permissions.table_to_see(request, said.table_id)
+    require_role(request.user, table.event.club, Role.DIRECTOR)
+    form = SettleForm(request.POST)
+    if form.is_valid() and form.cleaned_data["takes"] and said.settled_at is None:
+        try:
+            _take(table, said, request)
+        except StaleSheet:
+            messages.error(request, _("This row has changed since: look at the sheet."))
+            return redirect("sheet", table.pk)
+        except ValidationError as refusal:
+            messages.error(request, refusal.messages[0])
+            return redirect("sheet", table.pk)
+    actions.settle_objection(objection=said, by=request.user)
+    messages.success(request, _("The objection is settled."))
+    return redirect("sheet", table.pk)
+
+
+def _take(table: Table, said: Confirmation, request: MemberRequest) -> None:
+    game = game_of(table)
+    deal = get_row(table, row_of(game, said) or 0)
+    form = game.form_to_correct(deal, said.proposed)
+    if not form.is_valid():
+        raise ValidationError(_("What was proposed does not fit any more."), code="proposal")
+    game.correct(deal, form, by=request.user)
+
+
+def _proposed(deal: SheetRow, form: SheetForm) -> dict[str, str]:
+    """What should stand there instead; empty where it says what stands there already."""
+    game = game_of(deal.table)
+    rows = list(game.rows(deal.table).for_sheet())
+    shown = next(each for each in rows if each.pk == deal.pk)
+    standing, typed = game.line_of(deal.table, shown, rows), game.typed_line(form)
+    return {} if _says(standing) == _says(typed) else dict(form.as_sent())
+
+
+def _says(line: SheetLine) -> tuple[Any, ...]:
+    cells = [(cell.seat.pk, cell.points) for cell in line.cells]
+    return line.words, line.verdict, line.extras, cells
+
+
+def _confirm_page(
+    request: VisitorRequest, table: Table, deal: SheetRow, *, status: int = 200
+) -> HttpResponse:
+    game = game_of(table)
+    lines = game.lines(table, list(game.rows(table).for_sheet()))
+    by = actor_at(request, table)
+    said = agreements(table, lines, by=by)
+    known = {each.line.row.pk: each for each in said.get("agreements", ())}
+    context = page_context(request, table, number=deal.number) | {
+        "line": next(line for line in lines if line.row.pk == deal.pk),
+        "agreement": known.get(deal.pk),
+    }
+    return show(request, "scoring/confirm_deal.html", context, part="deal", status=status)
+
+
+def _objection_page(
+    request: VisitorRequest,
+    deal: SheetRow,
+    note: ObjectionForm,
+    form: SheetForm,
+    *,
+    status: int = 200,
+) -> HttpResponse:
+    context = page_context(request, deal.table, number=deal.number) | {
+        "deal": deal,
+        "note_form": note,
+        "form": form,
+        **form_context(deal.table, form),
+    }
+    return show(request, "scoring/object_to_deal.html", context, part="deal", status=status)
+
+
+# Who has what open
+
+
+@known_visitor_required
+@require_POST
+def entering(request: VisitorRequest, pk: int) -> HttpResponse:
+    """Note which row the phone has open, and say what the other phones of the table do."""
+    table = permissions.table_to_score(request, pk)
+    form = EnteringForm(request.POST)
+    number = form.cleaned_data["number"] if form.is_valid() else None
+    by = actor_at(request, table)
+    if isinstance(by, Phone):
+        tournament_actions.note_entering(phone=by, table=table, number=number)
+    now = timezone.now()
+    others = [each for each in phones.entering([table.pk], at=now).get(table.pk, ()) if each != by]
+    is_written = number is not None and game_of(table).rows(table).standing().filter(number=number)
+    context = {
+        "table": table,
+        "others": others,
+        "number": number,
+        "is_written": bool(is_written),
+        "words": game_of(table).words(table, number or 1),
+        "by": by,
+    }
+    return show(request, "scoring/entering.html", context, part="entering")

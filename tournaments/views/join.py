@@ -1,0 +1,282 @@
+"""Joining an event with a phone, without an account: the code, the link, the own place."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from clubs.attempts import QUARTER, Limit, address_of
+from clubs.models import Player
+from clubs.names import fold_name
+from clubs.permissions import VisitorRequest
+from clubs.views.answers import answers_in
+from tournaments import actions, phones
+from tournaments.forms.phones import CodeForm, FindNameForm, HelperForm, LeavingForm, PickForm
+from tournaments.models import Ended, Entry, EntryPlayer, Event, JoinLink, Phone, Round, Seat, Table
+from tournaments.permissions import get_phone_of
+from tournaments.rules import Conflict
+from tournaments.views.pages import status_of
+
+log = logging.getLogger(__name__)
+
+#: A hall is one address: eight hundred people mistype more than a few codes.
+WRONG_CODES = Limit(name="join-code", most=300, seconds=QUARTER)
+NAMES_SHOWN = 40
+#: A phone that ended in these ways can choose again; the page says so.
+CAN_GO_ON = (Ended.REPLACED, Ended.LEFT)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Somebody whom a phone can stand for: at a table by the seat, else by the name."""
+
+    player: Player
+    letter: str
+    phone: Phone | None
+
+    def is_taken(self, *, by_other_than: Phone | None) -> bool:
+        return self.phone is not None and self.phone != by_other_than
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def join(request: VisitorRequest) -> HttpResponse:
+    """Ask for the code of the card on the table; show which events this phone is in."""
+    form = CodeForm(answers_in(request))
+    who = address_of(request)
+    if not form.is_bound:
+        return _code_page(request, form, status=200)
+    if WRONG_CODES.is_reached(who):
+        log.warning("Too many wrong codes from %s", who)
+        form.add_error(None, _("Too many attempts from this place. Try again in 15 minutes."))
+        return _code_page(request, form, status=429)
+    if not form.is_valid():
+        return _code_page(request, form, status=422)
+    link = phones.link_with(form.cleaned_data["code"])
+    if link is None:
+        WRONG_CODES.count(who)
+        log.warning("A wrong code from %s", who)
+        form.add_error("code", _("No table has this code. Look at the card once more."))
+        return _code_page(request, form, status=422)
+    return redirect("join-by-link", phones.address_of(link))
+
+
+def _code_page(request: VisitorRequest, form: CodeForm, *, status: int) -> HttpResponse:
+    joined = Event.objects.filter(pk__in=list(phones.events_of(request))[:20])
+    known = [event for event in joined if phones.phone_of(request, event) is not None]
+    return render(request, "tournaments/join.html", {"form": form, "known": known}, status=status)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def join_by_link(request: VisitorRequest, address: str) -> HttpResponseBase:
+    """Show who can be picked behind a link, or take the pick; a link that ended says why."""
+    link = phones.link_at(address)
+    if link is None:
+        raise Http404
+    ended = link.ended(timezone.now())
+    if ended is not None:
+        return _ended_page(request, link, ended.label)
+    if link.role == JoinLink.Role.PLAYER:
+        return _join_as_player(request, link)
+    return _join_as_helper(request, link)
+
+
+def _ended_page(request: VisitorRequest, link: JoinLink, why: str) -> HttpResponse:
+    context = {"event": link.event, "why": why}
+    return render(request, "tournaments/link_ended.html", context, status=410)
+
+
+def _join_as_player(request: VisitorRequest, link: JoinLink) -> HttpResponseBase:
+    phone = phones.phone_of(request, link.event)
+    if request.method != "POST":
+        seat = phone and _seat_now(phone)
+        if seat and seat.table.number == link.table_number and "again" not in request.GET:
+            return redirect("own-place", link.event_id)
+        return _pick_page(request, link, phone)
+    form = PickForm(request.POST)
+    if not form.is_valid():
+        return _pick_page(request, link, phone, refusal=_nobody_picked())
+    player = get_object_or_404(
+        Player, entry_players__event=link.event_id, pk=form.cleaned_data["player"]
+    )
+    try:
+        phone = actions.join_as_player(
+            link=link, player=player, phone=phone, claims=form.cleaned_data["claims"]
+        )
+    except ValidationError as refusal:
+        return _pick_page(request, link, phone, refusal=refusal, meant=player)
+    return _joined(phone)
+
+
+def _join_as_helper(request: VisitorRequest, link: JoinLink) -> HttpResponseBase:
+    phone = phones.phone_of(request, link.event)
+    form = HelperForm(answers_in(request))
+    if form.is_bound and form.is_valid():
+        try:
+            phone = actions.join_as_helper(link=link, phone=phone, **form.cleaned_data)
+        except ValidationError as refusal:
+            form.add_error(None, refusal)
+        else:
+            return _joined(phone)
+    context = {"link": link, "event": link.event, "form": form, "phone": phone}
+    status = 422 if form.errors else 200
+    return render(request, "tournaments/join_helper.html", context, status=status)
+
+
+def _joined(phone: Phone) -> HttpResponse:
+    response = redirect("referee" if phone.is_referee else "own-place", phone.event_id)
+    phones.remember(response, phone)
+    return response
+
+
+def _nobody_picked() -> ValidationError:
+    return ValidationError(_("Choose who you are."), code="nobody_picked")
+
+
+def _pick_page(
+    request: VisitorRequest,
+    link: JoinLink,
+    phone: Phone | None,
+    *,
+    refusal: ValidationError | None = None,
+    meant: Player | None = None,
+) -> HttpResponse:
+    find = FindNameForm(request.GET)
+    words = find.cleaned_data["q"] if find.is_valid() else ""
+    this_round = link.event.rounds.published().in_order().last()
+    table = _table_of(link, this_round)
+    taken = isinstance(refusal, Conflict) and refusal.code == "seat_taken"
+    context = {
+        "link": link,
+        "event": link.event,
+        "table": table,
+        "own_seat": phone and _seat_now(phone),
+        "phone": phone,
+        "places": _places_at(table) if table else _places_of(link.event, words),
+        "words": words,
+        "refusal": refusal,
+        "meant": meant if taken else None,
+    }
+    return render(request, "tournaments/pick_seat.html", context, status=status_of(refusal))
+
+
+def _table_of(link: JoinLink, this_round: Round | None) -> Table | None:
+    if this_round is None or link.table_number is None:
+        return None
+    return this_round.tables.filter(number=link.table_number).select_related("round").first()
+
+
+def _places_at(table: Table) -> list[Place]:
+    seats = list(table.seats.select_related("player").order_by("place"))
+    holders = _holders(table.round.event_id, [seat.player_id for seat in seats])
+    return [Place(player=s.player, letter=s.letter, phone=holders.get(s.player_id)) for s in seats]
+
+
+def _places_of(event: Event, words: str) -> list[Place]:
+    gone = (Entry.State.WITHDRAWN, Entry.State.EXPELLED)
+    found = EntryPlayer.objects.filter(event=event).exclude(entry__state__in=gone)
+    for word in fold_name(words).split():
+        found = found.filter(player__sort_name__contains=word)
+    found = found.select_related("player").order_by("player__sort_name", "player")[:NAMES_SHOWN]
+    holders = _holders(event.pk, [each.player_id for each in found])
+    return [Place(player=e.player, letter="", phone=holders.get(e.player_id)) for e in found]
+
+
+def _holders(event_id: int, players: Iterable[int]) -> dict[int | None, Phone]:
+    """Give the good phones that stand for these players, by the player's key."""
+    now = timezone.now()
+    held = Phone.objects.filter(event=event_id, player__in=players, removed_at=None)
+    held = held.select_related("link__event")
+    return {phone.player_id: phone for phone in held if phone.ended(now) is None}
+
+
+# The own place
+
+
+@never_cache
+@require_safe
+def own_place(request: VisitorRequest, pk: int) -> HttpResponse:
+    """Lead a phone to its table, round after round; asked again and again while it waits."""
+    phone = get_phone_of(request, pk, or_else=CAN_GO_ON)
+    context = _place_context(phone)
+    template = "tournaments/own_place.html"
+    if request.htmx:
+        template += "#place"
+    return render(request, template, context)
+
+
+@never_cache
+@require_POST
+def leave_seat(request: VisitorRequest, pk: int) -> HttpResponse:
+    """Let the phone stand for nobody, and pick again: that was the wrong name."""
+    phone = get_phone_of(request, pk)
+    actions.leave_seat(phone=phone)
+    return redirect("join-by-link", phones.address_of(phone.link))
+
+
+@never_cache
+@require_POST
+def leave_after_round(request: VisitorRequest, pk: int) -> HttpResponse:
+    """Say that one leaves after this round, or stays after all."""
+    phone = get_phone_of(request, pk)
+    form = LeavingForm(request.POST)
+    if phone.entry is not None and form.is_valid():
+        try:
+            actions.leave_after_round(
+                entry=phone.entry, by=phone, leaves=form.cleaned_data["leaves"]
+            )
+        except ValidationError as refusal:
+            context = _place_context(phone) | {"refusal": refusal}
+            status = status_of(refusal)
+            return render(request, "tournaments/own_place.html", context, status=status)
+    return redirect("own-place", pk)
+
+
+def _place_context(phone: Phone) -> dict[str, Any]:
+    event = phone.event
+    this_round = event.rounds.published().in_order().last()
+    seat = _seat_now(phone)
+    context: dict[str, Any] = {
+        "event": event,
+        "phone": phone,
+        "ended": phone.ended(timezone.now()),
+        "this_round": this_round,
+        "seat": seat,
+        "link_address": phones.address_of(phone.link),
+        "next_round": this_round.number + 1 if this_round else 1,
+    }
+    if phone.is_scorer and this_round is not None:
+        context["tables"] = _with_round(this_round)
+    if seat is not None:
+        context["call"] = seat.table.referee_calls.waiting().for_list().first()
+    if phone.entry is not None and this_round is not None:
+        context["sits_out"] = this_round.sit_outs.filter(entry=phone.entry).exists()
+    return context
+
+
+def _with_round(this_round: Round) -> list[Table]:
+    found = list(this_round.tables.in_order())
+    for table in found:
+        table.round = this_round
+    return found
+
+
+def _seat_now(phone: Phone) -> Seat | None:
+    """Where the phone's player sits in the last round that has started."""
+    if phone.player_id is None or phone.removed_at is not None:
+        return None
+    last = phone.event.rounds.published().in_order().last()
+    seats = Seat.objects.select_related("table__round__event__season__club", "player")
+    return seats.filter(round=last, player=phone.player_id).first() if last else None
