@@ -159,6 +159,8 @@ class SheetPaper:
     columns: Sequence[Column]
     rows: Sequence[Row]
     scale: Mapping[str, Any] = field(default_factory=dict)
+    #: What the referee ruled at this table, a line each.
+    notes: Sequence[str] = ()
 
     @property
     def is_long(self) -> bool:
@@ -426,9 +428,8 @@ def _follows(ruling: Ruling) -> Iterator[str]:
         yield str(ruling.get_outcome_display())
     if ruling.effect:
         yield str(ruling.get_effect_display())
-    fault = FAULTS.get(ruling.fault)
-    if fault and fault.barred and ruling.entry:
-        yield _(BARRED)
+    if bars(ruling):
+        yield said_of_bar(ruling)
 
 
 def _entries(event: Event, order: Order) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from scoring.templatetags.papers import suit_sign
 SCALES = {"a4": 1.0, "a5": 0.75}
 NUMBER, WORD = 14.0, 20.0
 HEAD, NAMES, SIGNS, ROW, FOOT = 18.0, 16.0, 6.0, 10.0, 10.0
-PLACE = 44.0
+PLACE, LINE = 44.0, 4.5
 #: Total, balance and initials stand under the deals.
 SUMS = 3
 
@@ -45,7 +45,8 @@ class SheetDrawing:
         signs = names + NAMES * self.scale
         first = signs + SIGNS * self.scale
         count = len(sheet.rows) + SUMS
-        self.row = min(ROW * self.scale, (self.bottom - FOOT * self.scale - first) / count)
+        foot = (FOOT + LINE * len(sheet.notes)) * self.scale
+        self.row = min(ROW * self.scale, (self.bottom - foot - first) / count)
         self.ys = [names, signs, *(first + step * self.row for step in range(count + 1))]
         self.size = min(10 * self.scale, self.row * 1.9)
 
@@ -141,9 +142,12 @@ class SheetDrawing:
         times = (f"× {times} {contract}" for contract, times in scale["multipliers"])
         poignees = "poignée " + ", ".join(str(points) for points in scale["poignees"])
         words = f"{_('Needed')}: " + " · ".join([*needed, *times, poignees])
-        y = self.ys[-1] + 1
-        room = min(self.bottom - y, FOOT * self.scale)
-        self.pen.text(self.left, y, self.right - self.left, room, words, size=8 * self.scale)
+        x, y, width = self.left, self.ys[-1] + 1, self.right - self.left
+        room = (self.bottom - y) / (1 + len(self.sheet.notes))
+        for line in (words, *self.sheet.notes):
+            height = min(room, LINE * self.scale)
+            self.pen.text(x, y, width, height, line, size=8 * self.scale)
+            y += height
 
     def _cell(self, place: int, cells: int = 1) -> tuple[float, float]:
         """Give where the words of a cell begin, and how wide they may be."""

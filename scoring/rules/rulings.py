@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.models import TarotDeal
-from tournaments.faults import FAULTS
+from tournaments.faults import BARRED, FAULTS
 from tournaments.models import Ruling, Seat
 
 CHELEM = "announced_chelem"
@@ -27,15 +27,18 @@ NOT_GRANTED: Mapping[str, Any] = {
 }
 
 
+def bars(ruling: Ruling) -> bool:
+    """Does the list keep whoever this ruling is about from bidding on the next deal?"""
+    fault = FAULTS.get(ruling.fault)
+    return bool(fault and fault.barred and ruling.entry_id and ruling.stands)
+
+
 def barred_deal(ruling: Ruling) -> int | None:
-    """Give the deal on which whoever was at fault may not bid; nothing where nobody is barred.
+    """Give the deal on which whoever was at fault may not bid; nothing where none can be told.
 
     A deal that is void frees its number: the next one dealt at the table bears it.
     """
-    fault = FAULTS.get(ruling.fault)
-    if fault is None or not fault.barred or not ruling.stands:
-        return None
-    if ruling.entry_id is None or ruling.deal_number is None:
+    if ruling.deal_number is None or not bars(ruling):
         return None
     return ruling.deal_number + (1 if ruling.outcome == Ruling.Outcome.COUNTS else 0)
 
@@ -92,7 +95,14 @@ def said_at_table(ruling: Ruling) -> str:
         said.append(f"−{ruling.points}")
     if ruling.outcome != Ruling.Outcome.COUNTS:
         said.append(str(ruling.get_outcome_display()))
-    number = barred_deal(ruling)
-    if number is not None:
-        said.append(_("may not bid on deal %(number)s") % {"number": number})
+    if bars(ruling):
+        said.append(said_of_bar(ruling))
     return " · ".join(said)
+
+
+def said_of_bar(ruling: Ruling) -> str:
+    """Say on which deal somebody may not bid."""
+    number = barred_deal(ruling)
+    if number is None:
+        return _(BARRED)
+    return _("may not bid on deal %(number)s") % {"number": number}

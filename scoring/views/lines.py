@@ -12,7 +12,7 @@ from clubs.models import Player, Role
 from clubs.querysets import Visitor
 from scoring.models import RankingRow
 from tournaments import faults
-from tournaments.models import Entry, Event, Round, Ruling, Table
+from tournaments.models import Entry, Event, Round, Table
 
 CURVE_EVENINGS = 10
 
@@ -120,12 +120,6 @@ def rank_lines(
         )
         for row in rows
     ]
-
-
-def is_barred(ruling: Ruling) -> bool:
-    """Does the list keep whoever this ruling is about from bidding on the next deal?"""
-    fault = faults.FAULTS.get(ruling.fault)
-    return bool(fault and fault.barred and ruling.entry_id and ruling.stands)
 
 
 def fault_words(code: str) -> str:

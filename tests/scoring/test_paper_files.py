@@ -93,6 +93,22 @@ def test_a_sheet_is_one_page_however_many_deals_it_has(event, deals, size):
     assert len(make(event, Order(document="sheets", language="pt-br", paper=size)).pages) == 3
 
 
+@pytest.mark.parametrize("size", ["a4", "a5"])
+def test_many_rulings_stand_under_the_deals_of_the_same_page(event, size):
+    table = event.rounds.get().tables.get(number=3)
+    event.rounds.get().tables.update(deals_planned=25)
+    for number in range(1, 9):
+        Ruling.objects.create(
+            event=event, entry=event.entries.last(), table=table, kind="decision",
+            fault="wrong_count", outcome="replayed", deal_number=number,
+        )  # fmt: skip
+
+    made = make(event, Order(document="sheets", language="fr", paper=size, first=3, last=3))
+
+    assert len(made.pages) == 1
+    assert words_of(made).count("donne suivante") + words_of(made).count("not bid on deal") == 8
+
+
 @pytest.mark.parametrize("rounds", [1, 6, 15, 40])
 @pytest.mark.parametrize("size", FORMATS)
 def test_a_slip_keeps_its_size_however_many_rounds_there_are(event, rounds, size):

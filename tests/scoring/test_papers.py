@@ -81,6 +81,26 @@ def test_a_sheet_shows_the_deals_the_sums_and_the_balance_of_the_screen(scorer_c
     assert "Balance (they add up to 0) −60 +50 +40 −30" in shown
 
 
+def test_a_sheet_says_what_the_referee_ruled_at_its_table(scorer_client, tournament):
+    table = tournament.rounds.get().tables.get(number=1)
+    entry = tournament.entries.get(players__name="B-player")
+    for fault, more in (
+        ("garde_sans", {}),
+        ("wrong_count", {"outcome": "replayed"}),
+        ("smoking", {"withdrawn_at": tournament.starts_at}),
+    ):
+        Ruling.objects.create(
+            event=tournament, entry=entry, kind="decision", fault=fault, table=table,
+            deal_number=3, **more,
+        )  # fmt: skip
+
+    shown = printed(scorer_client, tournament, "sheets", first=1, last=1, blank="on")
+
+    assert "deal 3 · Garde sans granted · B-player" in shown
+    assert "B-player · void, dealt again · may not bid on deal 3" in shown
+    assert "Smoking" not in shown
+
+
 def test_a_blank_sheet_has_the_names_and_room_for_every_deal(scorer_client, tournament):
     shown = printed(scorer_client, tournament, "sheets", blank="on", first=2, last=2)
 
@@ -177,7 +197,7 @@ def test_the_number_of_queries_does_not_grow_with_the_sheets(
     for table in paper.sit(event, *(players[n : n + 4] for n in range(0, 4 * tables, 4))):
         paper.write(table, 30, 20, 10, -60)
 
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(9):
         exports.html_of(event, Order(document="sheets", language="en"))
 
 

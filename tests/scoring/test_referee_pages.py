@@ -243,10 +243,15 @@ def test_the_form_says_what_each_fault_does_to_the_deal_and_the_next_bid(
 ):
     page = director_client.get(reverse("referee", args=[event.pk]), {"table": table.pk}).text
 
-    said = "Misdeal hidden by the dealer: 500 · void, dealt again · may not bid on the next deal"
-    assert said in page
-    assert "Misdeal found during play · void if the taker loses" in page
-    assert "100 · void if the side at fault wins · the points may be waived" in page
+    for said in (
+        "Misdeal hidden by the dealer: 500 · void, dealt again · the same player deals again · may "
+        "not bid on the next deal",
+        "Misdeal found during play · void if the taker loses",
+        "100 · void if the side at fault wins · what the fault won is handed back · the points may "
+        "be waived",
+        "Poignée shown too late by the taker · the poignée counts only if the taker loses",
+    ):
+        assert said in page
 
 
 def test_the_ledger_and_the_sheet_say_who_may_not_bid_on_the_next_deal(
