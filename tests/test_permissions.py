@@ -13,10 +13,12 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from clubs.models import Club, Publication, Role
-from scoring.models import Ranking, RankingRow, TarotDeal
+from scoring.models import Confirmation, Ranking, RankingRow, TarotDeal
 from tests.factories import (
     EntryFactory,
     EventFactory,
+    JoinLinkFactory,
+    PhoneFactory,
     PlayerFactory,
     RoundFactory,
     SeasonFactory,
@@ -167,9 +169,23 @@ OF_A_CLUB = {
     "sheet": Address(about="table", least=Role.MEMBER, published=True),
     "print-sheet": Address(about="table", least=Role.MEMBER, published=True),
     "record-deal": Address(about="table", least=Role.SCORER),
+    "choose-dealer": Address(about="table", least=Role.SCORER, method=POST),
     "undo-deal": Address(about="table", least=Role.SCORER, method=POST),
     "correct-deal": Address(about="table and deal", least=Role.SCORER),
     "void-deal": Address(about="table and deal", least=Role.SCORER),
+    "confirm-deal": Address(about="table and deal", least=Role.SCORER),
+    "object-to-deal": Address(about="table and deal", least=Role.SCORER),
+    "entering": Address(about="table", least=Role.SCORER, method=POST),
+    "settle-objection": Address(about="objection", least=Role.DIRECTOR, method=POST),
+    "floor": Address(about="event", least=Role.DIRECTOR),
+    "change-confirmation": Address(about="event", least=Role.DIRECTOR, method=POST),
+    "freeze-round": Address(about="this_round", least=Role.DIRECTOR, method=POST),
+    "take-over": Address(about="table", least=Role.DIRECTOR, method=POST),
+    "links": Address(about="event", least=Role.DIRECTOR),
+    "make-links": Address(about="event", least=Role.DIRECTOR, method=POST),
+    "revoke-link": Address(about="link", least=Role.DIRECTOR, method=POST),
+    "renew-link": Address(about="link", least=Role.DIRECTOR, method=POST),
+    "remove-phone": Address(about="phone", least=Role.DIRECTOR, method=POST),
     "why-rank": Address(about="row", least=Role.MEMBER, published=True),
 }
 
@@ -178,6 +194,8 @@ OF_NO_CLUB = {
     "home", "help", "privacy", "preferences", "choose-preferences", "sign-in", "sign-out", "sign-up", "account",
     "password-change", "password-reset", "password-reset-done", "password-reset-confirm",
     "invitation", "set_language",
+    # What a phone opens is told by tests/test_phones.py.
+    "join", "join-by-link", "own-place", "leave-seat", "leave-after-round",
 }  # fmt: skip
 
 
@@ -220,7 +238,11 @@ def world(club, owner, director, scorer, member) -> SimpleNamespace:
         ruling=Ruling.objects.create(
             event=event, kind="warning", entry=seats[0].entry, table=table, fault="exposed_card"
         ),
-        call=RefereeCall.objects.create(table=table),
+        call=RefereeCall.objects.create(table=table), this_round=table.round,
+        link=JoinLinkFactory(event=event), phone=PhoneFactory(link__event=event),
+        objection=Confirmation.objects.create(
+            table=table, deal=deal, seat=seats[1], answer="objects", note="51", table_version=0
+        ),
     )  # fmt: skip
 
 

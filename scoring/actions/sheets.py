@@ -51,6 +51,7 @@ def void_row[Row: SheetRow](
     sheet = sheets.lock(row.table, at=at)
     refuse_held(sheet.table, by)
     sheet.require_changeable(by)
+    sheet.require_allowed(row, by)
     reason = one_line(reason)
     if not reason:
         raise ValidationError(_("Say why the deal is void."), code="reason_missing")
@@ -114,9 +115,9 @@ class Sheet[Row: SheetRow](ABC):
     seats: list[Seat]
     rows: list[Row]
     at: datetime
-
     #: Does any ruling of the referee stand about this table?
     is_ruled_on: bool
+
     # What each game says
 
     @abstractmethod
@@ -135,7 +136,8 @@ class Sheet[Row: SheetRow](ABC):
     def add_up(self) -> None:
         """Set what the standing rows give each seat: added up anew, never added to."""
 
-    def side_of(self, row: Row | None, seat: Seat) -> Hashable | None:
+    @staticmethod
+    def side_of(row: SheetRow | None, seat: Seat) -> Hashable | None:
         """Give the side of a seat in a row, or all along; nothing for whoever sits out."""
         return seat.pk
 
@@ -145,8 +147,6 @@ class Sheet[Row: SheetRow](ABC):
     def require_time(self) -> None:  # noqa: B027 - where time ends nothing
         """Refuse a new row where the time of the table is over and that ends it."""
 
-    # What all games share
-
     def require_allowed(self, row: Row, by: Actor) -> None:  # noqa: B027 - all rows are alike
         """Refuse to let somebody write or take away a row that is not his to decide."""
 
@@ -154,6 +154,8 @@ class Sheet[Row: SheetRow](ABC):
         self, entered: Row, number: int, *, by: Actor, instead_of: Row | None = None
     ) -> None:
         """Refuse a row that the referee's rulings do not allow."""
+
+    # What all games share
 
     @classmethod
     def lock(cls, table: Table, *, at: datetime | None) -> Self:
@@ -173,9 +175,9 @@ class Sheet[Row: SheetRow](ABC):
             seats=sorted(table.seats.all(), key=lambda seat: seat.place),
             rows=list(getattr(locked, cls.rows_name).in_play_order()),
             at=at or timezone.now(),
+            is_ruled_on=locked.is_ruled_on,
         )
 
-            is_ruled_on=locked.is_ruled_on,
     def enter(
         self,
         entered: Row,
@@ -196,6 +198,7 @@ class Sheet[Row: SheetRow](ABC):
             return self.same_or_stale(known, entered)
         refuse_held(self.table, by)
         self.require_open()
+        self.require_allowed(entered, by)
         standing = self.standing_at(number)
         if standing is not None and self.is_double_press(standing, entered, by=by):
             return standing
@@ -221,14 +224,16 @@ class Sheet[Row: SheetRow](ABC):
         refuse_held(self.table, by)
         self.require_changeable(by)
         standing = self.require_standing(row)
+        self.require_allowed(standing, by)
+        self.require_allowed(entered, by)
         if self.is_same(standing, entered):
             return standing
+        self.require_ruled(entered, row.number, by=by, instead_of=standing)
         self._sign(entered, row.number, entry_key, by)
         standing.state = SheetRow.State.CORRECTED
         standing.save(update_fields=["state"])
         self.write(entered)
         standing.corrected_by = entered
-        self.require_ruled(entered, row.number, by=by, instead_of=standing)
         standing.save(update_fields=["corrected_by"])
         self.changed(entered, SheetEvent.Kind.CORRECTED, by=by, replaces=standing.pk)
         return entered

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from datetime import datetime
-from uuid import UUID
 from functools import cached_property
+from uuid import UUID
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -13,13 +14,13 @@ from django.db.models import Count, IntegerField, OuterRef, Subquery, Sum, Value
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
-from rules_engine import tarot
 from clubs.models import Role
+from rules_engine import tarot
 from scoring.actions.sheets import Sheet, undo_last_row, void_row
-from scoring.models import Mark, TarotDeal
+from scoring.models import Mark, SheetRow, TarotDeal
 from scoring.rules import one_sits_out
-from scoring.rules.tarot import columns_of, deal_of, is_same_report, points_by_seat, ruleset_of
 from scoring.rules.rulings import NOT_GRANTED, grants_needed, is_barred, is_granted
+from scoring.rules.tarot import columns_of, deal_of, is_same_report, points_by_seat, ruleset_of
 from tournaments import clock
 from tournaments.actors import Actor, may_act_as
 from tournaments.models import Ruling, Seat, Table
@@ -83,8 +84,9 @@ class TarotSheet(Sheet[TarotDeal]):
     event_name = "deal"
     is_unmistakable = True
 
-    def side_of(self, row: TarotDeal | None, seat: Seat) -> str | int | None:
-        if row is None:
+    @staticmethod
+    def side_of(row: SheetRow | None, seat: Seat) -> Hashable | None:
+        if not isinstance(row, TarotDeal):
             return seat.pk
         if seat.pk == row.sits_out_id:
             return None
@@ -118,8 +120,6 @@ class TarotSheet(Sheet[TarotDeal]):
                 _("The time of this round is over: no new deal starts."), code="time_over"
             )
 
-    def _entered_since(self, moment: datetime) -> list[TarotDeal]:
-        corrections = {row.corrected_by_id for row in self.rows}
     def _is_removed(self, row: TarotDeal) -> bool:
         """Is the deal void by a ruling that lets no other be dealt in its place?"""
         # The strike bears the time of its ruling: that is how the two find each other.
@@ -161,6 +161,8 @@ class TarotSheet(Sheet[TarotDeal]):
             if not may_act_as(by, self.table.event, Role.DIRECTOR):
                 raise ValidationError(NOT_GRANTED[grant], code="not_granted")
 
+    def _entered_since(self, moment: datetime) -> list[TarotDeal]:
+        corrections = {row.corrected_by_id for row in self.rows}
         return [r for r in self.rows if r.recorded_at >= moment and r.pk not in corrections]
 
     def _latest_of(self, row: TarotDeal) -> TarotDeal:

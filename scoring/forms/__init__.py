@@ -7,13 +7,14 @@ from scoring.forms.papers import JobForm, PaperForm
 from scoring.forms.rankings import RankingForm
 from scoring.forms.referee import CallForm, RulingForm, WithdrawForm
 from scoring.forms.results import FinalForm, ProvisionalForm, ResultsForm, TieBreaksForm
-from scoring.forms.sheets import SheetForm, UndoForm, VoidDealForm
+from scoring.forms.sheets import DealerForm, SheetForm, UndoForm, VoidDealForm
 from scoring.forms.tarot import DealSeats, PointsField, TarotDealForm, answers_of, read_points
 
 __all__ = [
     "CallForm",
     "CloseEventForm",
     "DealSeats",
+    "DealerForm",
     "FinalForm",
     "JobForm",
     "PaperForm",

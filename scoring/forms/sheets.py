@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rules_engine.errors import RulesError, fill
 from scoring.rules import names_at_table
+from tournaments.actors import Actor
 from tournaments.models import Seat, Table
 
 
@@ -56,6 +57,14 @@ class SheetForm(forms.Form):
     def named_seats(self) -> list[tuple[Seat, str]]:
         """The seats in the order of play, each with what its player is called."""
         return [(seat, self.names[seat.pk]) for seat in self.seats]
+
+    def seen_by(self, by: Actor) -> None:
+        """Let the form know who fills it in; most games ask everybody the same."""
+
+    @property
+    def unasked(self) -> list[tuple[str, Any]]:
+        """What the page sends unasked; a page may send it with several forms."""
+        return [(name, self[name].value()) for name in ("number", "version", "entry_key")]
 
     def check_page(self) -> None:
         """Say that the page is damaged when what it sends unasked is missing."""
@@ -115,3 +124,9 @@ class UndoForm(forms.Form):
     """Which row the page offered to take back."""
 
     deal = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
+
+
+class DealerForm(forms.Form):
+    """Who deals first: the player at a place, or for none whoever is drawn."""
+
+    place = forms.IntegerField(min_value=1, required=False)

@@ -8,11 +8,12 @@ from typing import Any
 from scoring.games.base import SheetGame
 from scoring.games.lines import SheetLine
 from scoring.games.tarot import TarotGame
+from scoring.games.truco import TrucoGame
 from tournaments.models import Event, Table
 
 type AnyGame = SheetGame[Any, Any]
 
-GAMES: Mapping[str, AnyGame] = {game.facts.code: game for game in (TarotGame(),)}
+GAMES: Mapping[str, AnyGame] = {game.facts.code: game for game in (TarotGame(), TrucoGame())}
 
 
 def game_of(played: Table | Event) -> AnyGame:

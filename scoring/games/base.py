@@ -13,6 +13,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from scoring.actions.sheets import Sheet, undo_last_row, void_row
@@ -48,7 +50,10 @@ class Words:
     hint: str
     enter_first: str
     enter_next: str
+    enter: str
     closed: str
+    time_over: str
+    time_over_hint: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,6 +77,9 @@ class SheetGame[Row: SheetRow, Form: SheetForm](ABC):
     row: type[Row]
     form: type[Form]
     sheet: type[Sheet[Row]]
+    #: Are there other ways to enter a row, in a template ``more``? Is it chosen who deals first?
+    has_more: ClassVar[bool] = False
+    chooses_dealer: ClassVar[bool] = False
     #: The script of its form, which looks up what the engine gives and adds.
     script: ClassVar[str]
 
@@ -126,6 +134,10 @@ class SheetGame[Row: SheetRow, Form: SheetForm](ABC):
     def undo(self, table: Table, *, by: Actor, row_id: int | None = None) -> Row:
         """Take back the row that was entered last."""
         return undo_last_row(self.sheet, table=table, by=by, row_id=row_id)
+
+    def choose_dealer(self, table: Table, *, place: int | None, by: Actor) -> None:
+        """Let somebody deal first, or draw who does (None)."""
+        raise ValidationError(_("At this table the first seat deals first."), code="dealer")
 
     # Showing
 

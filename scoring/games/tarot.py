@@ -110,6 +110,11 @@ class TarotGame(SheetGame[TarotDeal, TarotDealForm]):
             ),
             enter_first=_("Enter deal 1"),
             enter_next=_("Enter the next deal"),
+            enter=_("Enter the deal"),
+            time_over=_("The time of this round is over: no new deal starts."),
+            time_over_hint=_(
+                "The deal in hand is played to its end; a misdeal is dealt once more."
+            ),
             closed=_("The round is closed: its sheets take no more deals."),
         )
 

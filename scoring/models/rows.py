@@ -23,6 +23,7 @@ class SheetRow(models.Model):
         table: Any
         table_id: int
         number: Any
+        corrected_by_id: int | None
 
     class State(models.TextChoices):
         STANDING = "standing", _("counts")

@@ -17,7 +17,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from clubs.permissions import VisitorRequest
 from scoring import permissions
-from scoring.forms import SheetForm, UndoForm, VoidDealForm
+from scoring.forms import DealerForm, SheetForm, UndoForm, VoidDealForm
 from scoring.games import SheetLine, game_of
 from scoring.models import SheetRow
 from scoring.permissions import actor_at
@@ -77,6 +77,21 @@ def undo_deal(request: VisitorRequest, pk: int) -> HttpResponse:
     return deal_page_again(request, table)
 
 
+@known_visitor_required
+@require_POST
+def choose_dealer(request: VisitorRequest, pk: int) -> HttpResponse:
+    """Let the player at a place deal first, or draw who does."""
+    table = permissions.table_to_score(request, pk)
+    form = DealerForm(request.POST)
+    try:
+        if form.is_valid():
+            place = form.cleaned_data["place"]
+            game_of(table).choose_dealer(table, place=place, by=actor_at(request, table))
+    except ValidationError as refusal:
+        messages.error(request, refusal.messages[0])
+    return redirect("record-deal", table.pk)
+
+
 def number_sent(request: HttpRequest) -> int:
     """The number that the page was made for: it says who dealt."""
     try:
@@ -106,7 +121,7 @@ def deal_page(
     context = page_context(request, table, number=number) | {
         "form": form,
         "last": game.line_of(table, last, rows) if last else None,
-        **form_context(table, form),
+        **form_context(table, form, request),
         "time_is_over": signing_context(table)["time_is_over"],
     }
     if last:
@@ -134,10 +149,15 @@ def to_confirm(request: VisitorRequest, table: Table, rows: Sequence[SheetRow]) 
     return [each for each in said.get("unconfirmed", ()) if each.may_confirm]
 
 
-def form_context(table: Table, form: SheetForm | None) -> dict[str, Any]:
+def form_context(
+    table: Table, form: SheetForm | None, request: VisitorRequest | None = None
+) -> dict[str, Any]:
     """What a page with a form needs: its fields, its script, and what it would give."""
     game = game_of(table)
+    if form is not None and request is not None:
+        form.seen_by(actor_at(request, table))
     return {
+        "may_rule": request is not None and permissions.is_scorer_here(request, table),
         "form_part": game.template("form"),
         "more_part": game.template("more") if game.has_more else "",
         "script": game.script,
@@ -230,7 +250,7 @@ def correction_page(
     context = page_context(request, deal.table, number=deal.number) | {
         "deal": deal,
         "form": form,
-        **form_context(deal.table, form),
+        **form_context(deal.table, form, request),
     }
     return show(request, "scoring/correct_deal.html", context, part="deal", status=status)
 

@@ -1,0 +1,386 @@
+"""A line of a truco sheet as a form: a hand, a final score, a hand in notation, a tento, a cap.
+
+Which of them it is, the button says that was pressed. Everything that may be asked comes from the
+engine: what a hand at this score can be worth, who decides about the special hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext_lazy as _
+
+from rules_engine import truco
+from rules_engine.errors import Illegal, RulesError, fill
+from scoring.forms.sheets import SheetForm, question
+from scoring.models import TrucoLine
+from scoring.rules.truco import (
+    CAP_RULES,
+    ENDING,
+    KIND,
+    LETTERS,
+    PAIRS,
+    Entered,
+    Meeting,
+    Told,
+    after,
+    blank_meeting,
+    cap_rule_of,
+    hand_in_notation,
+    names_of_pairs,
+)
+from tournaments.actors import Actor
+from tournaments.fixtures import CapRule
+from tournaments.models import Phone, Table
+
+PAIR_CHOICES = [("a", "A"), ("b", "B")]
+NOBODY = "nobody"
+CAP_NAMES = {
+    CapRule.LEADER_WINS: _("Whoever is ahead wins"),
+    CapRule.SUDDEN_HAND: _("The next hand decides"),
+    CapRule.FROM_11_11: _("The games that remain begin at 11 to 11"),
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class PairAtTable:
+    """One side as the form shows it: what it is called, and how it stands."""
+
+    letter: str
+    label: str
+    names: str
+    score: int
+    games: int
+    #: What it gets for the hand as it is preset, and the score that gives.
+    gain: int
+    after: str
+    is_near: bool
+    ticks: list[bool]
+
+
+class TrucoForm(SheetForm):
+    """A line of a truco sheet; bound to the table and to what stands before it."""
+
+    winner = forms.ChoiceField(choices=[*PAIR_CHOICES, (NOBODY, "")], required=False)
+    ran = forms.ChoiceField(choices=PAIR_CHOICES, required=False)
+    declined = forms.BooleanField(required=False)
+    tento = forms.ChoiceField(choices=PAIR_CHOICES, required=False)
+    cap = forms.ChoiceField(choices=[(str(c), CAP_NAMES[c]) for c in CAP_RULES], required=False)
+    depth = forms.ChoiceField(choices=[("game", ""), ("notation", "")], required=False)
+    points_a = forms.IntegerField(min_value=0, max_value=99, required=False)
+    points_b = forms.IntegerField(min_value=0, max_value=99, required=False)
+    notation = forms.CharField(
+        label=_("The hand in notation"),
+        max_length=1000,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3, "autocomplete": "off", "spellcheck": "false"}),
+    )
+
+    def __init__(
+        self,
+        data: Any = None,
+        *,
+        table: Table,
+        number: int,
+        initial: dict[str, Any] | None = None,
+        correcting: TrucoLine | None = None,
+    ) -> None:
+        rows = table.truco_lines.standing().in_play_order()
+        self.correcting = correcting
+        self.later: list[TrucoLine] = []
+        self.meeting = blank_meeting(table)
+        for row in rows:
+            if row.number < number:
+                self.meeting = _after_if_it_can_be(self.meeting, row)
+            elif correcting is not None and row.pk != correcting.pk:
+                self.later.append(row)
+        self.us: truco.Pair | None = None
+        self.entered: Entered | None = None
+        self.told: Told | None = None
+        self.result: Meeting | None = None
+        super().__init__(data, table=table, number=number, initial=initial)
+        self._ask()
+
+    def seen_by(self, by: Actor) -> None:
+        """Call the side of whoever fills the form in "us", if he sits at the table."""
+        for seat in self.seats:
+            mine = (
+                seat.player_id == by.player_id
+                if isinstance(by, Phone)
+                else seat.player.account_id == by.pk
+            )
+            if mine:
+                self.us = truco.Pair((seat.place - 1) % 2)
+
+    # What is asked
+
+    def _ask(self) -> None:
+        rules = self.rules
+        self.fields["points_a"].label, self.fields["points_b"].label = self.names_of_pairs
+        for name in ("points_a", "points_b"):
+            self.fields[name].widget = forms.TextInput(
+                attrs={"inputmode": "numeric", "autocomplete": "off"}
+            )
+        if self.kind is truco.HandKind.NORMAL:
+            self.fields["value"] = question(
+                _("This hand is worth"),
+                [(str(points), str(points)) for points in rules.ladder],
+                initial=str(rules.ladder[0]),
+                required=False,
+            )
+        planned = cap_rule_of(self.table)
+        if planned is not CapRule.NONE:
+            self.fields["cap"].choices = [(str(planned), CAP_NAMES[planned])]  # type: ignore[attr-defined]
+
+    @property
+    def rules(self) -> truco.Ruleset:
+        return self.meeting.rules
+
+    @property
+    def kind(self) -> truco.HandKind:
+        return self.meeting.kind
+
+    @property
+    def is_special(self) -> bool:
+        return self.kind is truco.HandKind.SPECIAL
+
+    @property
+    def is_iron(self) -> bool:
+        return self.kind is truco.HandKind.IRON
+
+    @property
+    def names_of_pairs(self) -> tuple[str, str]:
+        return names_of_pairs([self.names[seat.pk] for seat in self.seats])
+
+    @property
+    def dealer(self) -> str:
+        """Who deals this hand."""
+        return self.names[self.seats[self.meeting.dealer].pk]
+
+    @property
+    def mao(self) -> str:
+        """Who plays first."""
+        return self.names[self.seats[self.meeting.mao].pk]
+
+    @property
+    def worth(self) -> int:
+        """What the hand is worth as it is preset."""
+        if self.kind is truco.HandKind.NORMAL:
+            return int(self["value"].value() or self.rules.ladder[0])
+        return truco.value_of(self.rules, self.kind)
+
+    @property
+    def pairs(self) -> list[PairAtTable]:
+        """Both sides, the first one first."""
+        return [self._pair(pair) for pair in truco.Pair]
+
+    @property
+    def deciding(self) -> PairAtTable | None:
+        """The side that plays or declines the special hand."""
+        pair = self.meeting.deciding
+        return None if pair is None else self._pair(pair)
+
+    @property
+    def declining_pays(self) -> int:
+        return self.rules.special_decline
+
+    @property
+    def ladder(self) -> Iterator[tuple[Any, str]]:
+        """Each value that the hand can have, with the call that makes it worth so much."""
+        for level, answer in enumerate(self["value"]):
+            yield answer, self.rules.call_name(level) if level else ""
+
+    def _pair(self, pair: truco.Pair) -> PairAtTable:
+        score = self.meeting.score[pair]
+        label = self.names_of_pairs[pair]
+        if self.us is not None:
+            label = gettext("Us") if pair is self.us else gettext("Them")
+        return PairAtTable(
+            letter=LETTERS[pair],
+            label=label,
+            names=self.names_of_pairs[pair],
+            score=score,
+            games=self.meeting.won[pair],
+            gain=self.worth,
+            after=f"{score} → {score + self.worth}",
+            is_near=score >= self.rules.special_at,
+            ticks=[n < score for n in range(self.rules.target)],
+        )
+
+    @property
+    def caps(self) -> list[tuple[str, Any]]:
+        """What may happen when the time is over."""
+        return [] if self.meeting.cap is not CapRule.NONE else list(self.fields["cap"].choices)  # type: ignore[attr-defined]
+
+    @property
+    def opens(self) -> str:
+        """Which of the other ways to enter is open: the one used, or that of the line corrected."""
+        if self.is_bound:
+            return "cap" if self.data.get("cap") else str(self.data.get("depth", ""))
+        if self.correcting is None:
+            return ""
+        if self.correcting.kind == KIND.GAME:
+            return "game"
+        return "notation" if self.correcting.notation else ""
+
+    # What was answered
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        self.check_page()
+        if self.errors:
+            return data
+        try:
+            self.entered = self._entered(data)
+            if self.entered is not None:
+                self._judge(self.entered)
+        except RulesError as refusal:
+            self.add_refusal(refusal)
+        return data
+
+    def _entered(self, data: dict[str, Any]) -> Entered | None:
+        if data.get("depth") == "game":
+            return self._final_score(data)
+        if data.get("depth") == "notation":
+            return self._notated(data)
+        if data.get("tento"):
+            return Entered(kind=KIND.TENTO, winner=data["tento"], points=self.rules.ladder[0])
+        if data.get("cap"):
+            return Entered(kind=KIND.CAP, cap=CapRule(data["cap"]))
+        return self._hand(data)
+
+    def _final_score(self, data: dict[str, Any]) -> Entered | None:
+        for name in ("points_a", "points_b"):
+            if data.get(name) is None:
+                self.add_error(name, ValidationError(_("How many points?"), code="required"))
+        if self.errors:
+            return None
+        return Entered(kind=KIND.GAME, final=(data["points_a"], data["points_b"]))
+
+    def _notated(self, data: dict[str, Any]) -> Entered | None:
+        try:
+            return hand_in_notation(self.meeting, data.get("notation", ""))
+        except RulesError as refusal:
+            sentence = fill(refusal.sentence, refusal.gaps, gettext)
+            self.add_error("notation", ValidationError("%(why)s", code=refusal.code,
+                                                       params={"why": sentence}))  # fmt: skip
+            return None
+
+    def _hand(self, data: dict[str, Any]) -> Entered | None:
+        if data.get("declined") and self.meeting.deciding is not None:
+            winner = self.meeting.deciding.other
+            return Entered(
+                winner=LETTERS[winner], points=self.declining_pays, ending=ENDING.DECLINED
+            )
+        if data.get("ran"):
+            return self._ran(data)
+        if data.get("winner") == NOBODY:
+            return Entered(ending=ENDING.ALL_TIED)
+        if not data.get("winner"):
+            self.add_error(None, ValidationError(_("Who won the hand?"), code="winner"))
+            return None
+        worth = self._value(data) if "value" in self.fields else self.worth
+        return Entered(winner=data["winner"], points=worth, ending=ENDING.ROUNDS)
+
+    def _ran(self, data: dict[str, Any]) -> Entered | None:
+        loser = PAIRS[data["ran"]]
+        called = self._value(data) if "value" in self.fields else 0
+        level = self.rules.ladder.index(called) if called in self.rules.ladder else 0
+        if level == 0 or loser is None:
+            raise Illegal(
+                _NOTHING_CALLED,
+                code="nothing_called",
+                field="value",
+            )
+        return Entered(
+            winner=LETTERS[loser.other],
+            points=self.rules.ladder[level - 1],
+            ending=ENDING.RAN,
+        )
+
+    def _value(self, data: dict[str, Any]) -> int:
+        return int(data.get("value") or self.rules.ladder[0])
+
+    def _judge(self, entered: Entered) -> None:
+        """Let the engine look at the line, and at those after it that a correction moves."""
+        row = entered.row()
+        row.number = self.deal_number
+        self.result = after(self.meeting, row)
+        self.told = self.result.told[-1]
+        meeting = self.result
+        for later in self.later:
+            try:
+                meeting = after(meeting, later)
+            except RulesError as refusal:
+                why = fill(refusal.sentence, refusal.gaps, gettext)
+                raise_for = ValidationError(
+                    _("Line %(n)s does not fit then: %(why)s"),
+                    code="line_impossible",
+                    params={"n": later.number, "why": why},
+                )
+                self.add_error(None, raise_for)
+                return
+
+    def line(self) -> Entered:
+        """The line as the actions take it; only of a form that is valid."""
+        if self.entered is None:
+            raise ValueError("The form is not valid.")
+        return self.entered
+
+    # What the phone looks up
+
+    def results(self) -> dict[str, Any]:
+        """Give what each answer gives, for every value that the hand can have.
+
+        ``won`` and ``ran`` tell by the side that gets the points and by the value chosen what it
+        gets and how the score changes; nothing where that cannot be.
+        """
+        ladder = self.rules.ladder if self.kind is truco.HandKind.NORMAL else (self.worth,)
+        return {
+            "won": {LETTERS[p]: {str(v): self._gives(p, v) for v in ladder} for p in truco.Pair},
+            "ran": {
+                LETTERS[p]: {
+                    str(value): self._gives(p, ladder[level - 1])
+                    for level, value in enumerate(ladder)
+                    if level
+                }
+                for p in truco.Pair
+            },
+        }
+
+    def _gives(self, pair: truco.Pair, points: int) -> dict[str, Any]:
+        before = self.meeting.score
+        new = truco.added(self.rules, before, pair, points)
+        return {
+            "points": points,
+            "gain": f"+{points}",
+            "after": f"{before[pair]} → {new[pair]}",
+            "wins": truco.leader_at(self.rules, new) is not None,
+        }
+
+
+def _after_if_it_can_be(meeting: Meeting, row: TrucoLine) -> Meeting:
+    """Leave out what the rules do not allow: they have changed since."""
+    try:
+        return after(meeting, row)
+    except RulesError:
+        return meeting
+
+
+_NOTHING_CALLED = gettext_noop("Nobody runs before a call: choose what was called.")
+
+
+def answers_of_line(row: TrucoLine, rules: truco.Ruleset) -> dict[str, Any]:
+    """Give a line as answers to the form of its table, to correct it."""
+    if row.kind == KIND.GAME:
+        return {"points_a": row.points_a, "points_b": row.points_b}
+    answers: dict[str, Any] = {"notation": row.notation}
+    if row.points in rules.ladder:
+        level = rules.ladder.index(row.points) + (row.ending == ENDING.RAN)
+        answers["value"] = str(rules.ladder[min(level, rules.top_level)])
+    return answers
