@@ -193,3 +193,17 @@ def test_the_draw_names_the_way_that_was_planned_for_this_position(director_clie
     page = director_client.get(reverse("draw", args=[tournament.pk])).content.decode()
 
     assert "As planned: Best with best" in page
+
+
+def test_a_proposal_is_drawn_again_in_the_way_that_was_planned(director_client, tournament):
+    planned(tournament)
+    with_players(tournament, 20)
+    first = actions.place_round(event=tournament, by=None)
+
+    answer = director_client.post(
+        reverse("draw-round", args=[tournament.pk]),
+        {"instead": first.pk, "placement": first.placement, "leftovers": first.leftovers},
+    )
+
+    assert answer.status_code == 302
+    assert tournament.rounds.get().pk != first.pk

@@ -122,12 +122,14 @@ def place_round(
     leftovers: str | None = None,
     seed: int | None = None,
     beyond_limit: bool = False,
+    without_pairs: bool = False,
     instead: int | None = None,
 ) -> Round:
     """Propose the tables of the next round of a tournament, in the place of an earlier proposal.
 
-    ``placement`` is for this round alone; ``instead`` is the key of the proposal that the page
-    showed, 0 for none: one page draws once. Refuses while a round is played, when all rounds have
+    ``placement`` is for this round alone, and so is ``without_pairs``, which lets those meet who
+    may not; ``instead`` is the key of the proposal that the page showed, 0 for none: one page
+    draws once. Refuses while a round is played, when all rounds have
     been, a movement beyond what it lasts unless told so, and what a placement cannot do; then an
     earlier proposal stays.
     """
@@ -135,6 +137,7 @@ def place_round(
     refuse_closed(event)
     refuse_while_playing(event)
     asked = _what_is_asked(event, placement, leftovers, seed, beyond_limit=beyond_limit)
+    asked = _letting_meet(asked) if without_pairs else asked
     _refuse_out_of_turn(asked)
     if not asked.tonight:
         _refuse_odd_teams(event)
@@ -186,6 +189,14 @@ def _what_is_asked(
         },
         beyond_limit=beyond_limit,
     )
+
+
+def _letting_meet(asked: Asked) -> Asked:
+    """The same with nobody kept apart but team-mates; the round says whom that is about."""
+    here = set(asked.roster)
+    pairs = tuple(pair for pair in asked.prohibited if here.issuperset(pair))
+    said = Reason(code="pairs_let_meet", gaps={"count": len(pairs), "pairs": pairs})
+    return replace(asked, prohibited=(), said=_as_data((said,)) if pairs else ())
 
 
 def _refuse_out_of_turn(asked: Asked) -> None:
@@ -285,7 +296,7 @@ def _after_the_cut(asked: Asked) -> Asked:
         roster=tuple(sorted(through)),
         ranking=tuple(one for one in asked.ranking if one.player in through),
         chosen={},
-        said=(*_as_data(best.reasons), *_as_data(_decided_at_the_cut(decided))),
+        said=(*asked.said, *_as_data(best.reasons), *_as_data(_decided_at_the_cut(decided))),
     )
 
 

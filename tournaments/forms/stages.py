@@ -204,12 +204,15 @@ class PlaceForm(DrawForm):
     beyond_limit = forms.BooleanField(
         label=_("Go on with the movement although players meet again"), required=False
     )
+    without_pairs = forms.BooleanField(
+        label=_("Let those meet in this position who should not"), required=False
+    )
 
     def __init__(self, *args: Any, planned: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if planned:
             as_planned = _("As planned: %(placement)s") % {"placement": Placement(planned).label}
-            choices = [("", as_planned), *(c for c in Placement.choices if c[0] != planned)]
+            choices = [("", as_planned), *Placement.choices]
             self.fields["placement"].choices = choices  # type: ignore[attr-defined]
 
 

@@ -69,6 +69,10 @@ PLACING_SENTENCES: Mapping[str, tuple[str, str]] = {
         "%(count)s pair that may not meet could not be kept apart: %(pairs)s.",
         "%(count)s pairs that may not meet could not be kept apart: %(pairs)s.",
     ),
+    "pairs_let_meet": ngettext_lazy(
+        "For this position the director lets %(count)s pair meet that should not: %(pairs)s.",
+        "For this position the director lets %(count)s pairs meet that should not: %(pairs)s.",
+    ),
     "mates_together": ngettext_lazy(
         "%(count)s pair of team-mates could not be kept apart: %(pairs)s.",
         "%(count)s pairs of team-mates could not be kept apart: %(pairs)s.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -19,7 +20,8 @@ from tournaments import actions
 from tournaments.cuts import decision_on, tie_at
 from tournaments.forms import DrawForm, RoundForm, SwapForm
 from tournaments.forms.stages import CutForm, PlaceForm
-from tournaments.models import EntryPlayer, Event, Round, Stage
+from tournaments.models import EntryPlayer, Event, Placement, Round, Stage
+from tournaments.offers import Asked, offers_after, offers_beside
 from tournaments.outlook import outlook
 from tournaments.permissions import get_event
 from tournaments.reasons import names_of, sentences
@@ -80,10 +82,12 @@ def _place(request: MemberRequest, event: Event) -> HttpResponse:
             leftovers=answers["leftovers"] or None,
             seed=answers["seed"],
             beyond_limit=answers["beyond_limit"],
+            without_pairs=answers["without_pairs"],
             instead=answers["instead"],
         )
     except ValidationError as refusal:
-        return _page(request, event, refusal=refusal, draw_form=form)
+        offers = offers_after(getattr(refusal, "code", ""), _asked(event, answers))
+        return _page(request, event, refusal=refusal, draw_form=form, offers=offers)
     return redirect("draw", event.pk)
 
 
@@ -189,11 +193,27 @@ def _page(
         context |= _stage_context(event)
     context |= more
     proposal = event.rounds.proposed().first()
+    context["shown"] = proposal.pk if proposal else 0
     if proposal is not None:
         context |= _proposal_context(event, proposal)
+        if event.is_tournament and "offers" not in context:
+            asked = {"placement": proposal.placement, "leftovers": proposal.leftovers}
+            context["offers"] = offers_beside(proposal, _asked(event, asked))
     if getattr(refusal, "code", "") == "roster_changed" and context.get("is_outdated"):
         context["refusal"] = None  # the page says so of itself, with what to do
     return render(request, "tournaments/draw.html", context, status=status_of(refusal))
+
+
+def _asked(event: Event, answers: Mapping[str, Any]) -> Asked:
+    """The draw that was asked for, so that other ways can be named beside it."""
+    stage = next_stage(event)
+    planned = stage.placement_at(len(earlier_rounds(stage)) + 1) if stage else Placement.DRAWN
+    return Asked(
+        placement=answers["placement"] or planned,
+        leftovers=answers["leftovers"] or event.leftovers,
+        players=event.entries.present().count(),
+        has_teams=event.teams.exists(),
+    )
 
 
 def _place_form(stage: Stage | None, data: Any = None) -> PlaceForm:
@@ -212,6 +232,7 @@ def _stage_context(event: Event) -> dict[str, Any]:
         "stage": next((one for one in stages if one.stage == stage), None),
         "draw_form": _place_form(stage),
         "is_planned": event.stages.exists(),
+        "has_pairs": event.prohibited_pairs.exists(),
         "tie": _tie_context(stage) if stage else None,
     }
 
