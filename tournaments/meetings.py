@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from django.db.models import Count
+from django.db.models import Count, Q
 
 from rules_engine.chance import chance, shuffled
 from tournaments import fixtures
@@ -153,7 +153,7 @@ def meetings_of(stage: Stage) -> Meetings:
         settings=settings_of(stage),
         rows=list(stage.fixtures.order_by("wave", "section", "round", "order", "pk")),
         withdrawn=frozenset(entries.values_list("pk", flat=True)),
-        known=known_from(stage),
+        known={fixtures.source_from_text(text): entry for text, entry in stage.came.items()},
     )
 
 
@@ -161,12 +161,6 @@ def stage_before(stage: Stage) -> Stage | None:
     """The stage whose entrants come into this one; nothing for the first."""
     earlier = Stage.objects.filter(event=stage.event_id, number__lt=stage.number)
     return earlier.exclude(kind=Stage.Kind.DEALS).order_by("-number").first()
-
-
-def known_from(stage: Stage) -> Known:
-    """Who has come out of the stage before, by source; nobody is known while it is played."""
-    before = stage_before(stage)
-    return {} if before is None else out_of(meetings_of(before))
 
 
 def out_of(played: Meetings) -> Known:
@@ -194,6 +188,17 @@ def sections_of(played: Meetings) -> tuple[str, ...]:
     if not played.has_tables:
         return (BRACKET,)
     return tuple(dict.fromkeys(row.section for row in played.rows))
+
+
+def as_text(known: Known) -> dict[str, int | None]:
+    """Give who came out of a stage as a row holds it."""
+    return {source.text(): entry for source, entry in known.items()}
+
+
+def has_begun(stage: Stage) -> bool:
+    """Does a result of the stage stand, or was one of its fixtures called to a table?"""
+    begun = Q(decided_at__isnull=False) | Q(table__isnull=False)
+    return stage.fixtures.filter(begun).exists()
 
 
 def stages_with_fixtures(event: Event) -> list[Stage]:

@@ -12,7 +12,16 @@ from django.utils.translation import gettext as _
 from rules_engine.errors import Illegal, Unreadable
 from tournaments import fixtures
 from tournaments.fixtures import State
-from tournaments.meetings import Meetings, is_decided, meetings_of, stages_with_fixtures
+from tournaments.meetings import (
+    Meetings,
+    as_text,
+    has_begun,
+    is_decided,
+    meetings_of,
+    out_of,
+    stage_before,
+    stages_with_fixtures,
+)
 from tournaments.models import Event, Fixture, Round, Stage
 from tournaments.rules import Conflict, refuse_closed
 
@@ -61,7 +70,23 @@ def write_down_event(event: Event) -> None:
     for stage in stages_with_fixtures(event):
         if stage.drawn_at is not None:
             stage.event = event
+            _let_come(stage)
             write_down(meetings_of(stage))
+
+
+def _let_come(stage: Stage) -> None:
+    """Let those come into a stage that has not begun who come out of the one before now."""
+    before = stage_before(stage)
+    if before is None or has_begun(stage):
+        return
+    came = as_text(out_of(meetings_of(before)))
+    if came == stage.came:
+        return
+    stage.came = came
+    if stage.kind == Stage.Kind.SWISS:  # drawn among those who are known: it is drawn anew
+        stage.fixtures.all().delete()
+        stage.seed, stage.drawn_at = None, None
+    stage.save(update_fields=["came", "seed", "drawn_at"])
 
 
 def write_down(meetings: Meetings) -> None:

@@ -22,7 +22,7 @@ from tournaments.actions.journal import write_line
 from tournaments.actions.meetings import incomplete
 from tournaments.meetings import (
     Meetings,
-    is_decided,
+    as_text,
     meetings_of,
     out_of,
     sections_of,
@@ -60,7 +60,7 @@ def draw_fixtures(
     now.seed, now.drawn_at = seed, timezone.now()
     now.reasons = [reason.as_data() for reason in plan.reasons]
     now.standings = []
-    now.save(update_fields=["seed", "drawn_at", "reasons", "standings"])
+    now.save(update_fields=["seed", "drawn_at", "reasons", "standings", "came"])
     _keep(now, plan.fixtures)
     write_down(meetings_of(now))
     write_line(event, KIND.FIXTURES_DRAWN, by, stage=now.number, seed=seed)
@@ -142,6 +142,7 @@ def _plan_after(
             code="stage_not_over",
             params={"stage": before},
         )
+    stage.came = as_text(out_of(played))
     if settings.kind is fixtures.StageKind.SWISS:
         event = stage.event
         through = [entry for entry in out_of(played).values() if entry is not None]
@@ -376,8 +377,3 @@ def change_slots(*, stage: Stage, by: User | None, slots: fixtures.SlotMap | Non
     now.save(update_fields=["slots", "seed", "drawn_at", "reasons", "standings"])
     write_line(event, KIND.SLOTS_CHANGED, by, stage=now.number)
     return now
-
-
-def has_begun(stage: Stage) -> bool:
-    """Does a result of the stage stand, or does a table play?"""
-    return any(is_decided(row) or row.table_id for row in stage.fixtures.all())

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import F, Max
+from django.db.models import F, Max, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -218,9 +218,16 @@ def decide_fixture(
     _write(now, ending, winner, scores, note=note, by=by, at=at or timezone.now())
     if now.table is not None:
         _close_table(now, now.table, by=by)
+    if ending == ENDING.EXPELLED:
+        _loser_of(now).update(state=Entry.State.EXPELLED, withdrawn_at=now.decided_at)
+        _roster_changed(event)
     write_down_event(event)
     _tell(event, now, KIND.FIXTURE_DECIDED, by)
     return now
+
+
+def _loser_of(now: Fixture) -> QuerySet[Entry]:
+    return Entry.objects.filter(pk=now.away_id if now.winner == HOME else now.home_id)
 
 
 def _refuse_stale(now: Fixture, seen: datetime | None) -> None:
@@ -370,8 +377,13 @@ def undo_fixture(*, fixture: Fixture, by: User | None, seen: datetime | None = N
     if is_decided(now):
         _refuse_held(now)
         _free_what_hangs_on(now)
-    _leave_table(now)
+    if now.ending == ENDING.EXPELLED:
+        _loser_of(now).filter(state=Entry.State.EXPELLED).update(
+            state=Entry.State.PRESENT, withdrawn_at=None
+        )
+        _roster_changed(event)
     before = (now.ending, now.winner, now.scores)
+    _leave_table(now)
     now.state, now.ending, now.winner, now.scores, now.note = STATE.READY, "", "", [], ""
     now.decided_by, now.decided_at, now.changed_at = None, None, timezone.now()
     now.save()

@@ -141,6 +141,8 @@ class Event(models.Model):
     # Grows with each change of who is present; a draw says which roster it was made from.
     roster_version = models.PositiveIntegerField(default=0, editable=False)
     standings_at = models.DateTimeField(null=True, blank=True, editable=False)
+    # Its results came as a list: there are no sheets from which to count them again.
+    imported_at = models.DateTimeField(null=True, blank=True, editable=False)
     closed_at = models.DateTimeField(null=True, blank=True, editable=False)
     entry_key = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
@@ -194,6 +196,10 @@ class Event(models.Model):
         return self.is_tournament and self.game == self.Game.TRUCO
 
     @property
+    def is_imported(self) -> bool:
+        return self.imported_at is not None
+
+    @property
     def is_public(self) -> bool:
         return self.publication == Publication.PUBLIC and self.club.is_public
 
@@ -232,6 +238,9 @@ class Stage(models.Model):
     reasons = models.JSONField(default=list, blank=True, encoder=DjangoJSONEncoder)
     # Who of the stage before goes where (tournaments.fixtures); empty: the usual map.
     slots = models.JSONField(default=dict, blank=True, encoder=DjangoJSONEncoder)
+    # {"place:A:1": 12}: who had come out of the stage before when this one was drawn; kept once
+    # it has begun, whoever leaves afterwards.
+    came = models.JSONField(default=dict, blank=True, encoder=DjangoJSONEncoder)
     # Lines of its groups or the places of its bracket, best first, as last counted.
     standings = models.JSONField(default=list, blank=True, encoder=DjangoJSONEncoder)
     name = models.CharField(_("name"), max_length=60, blank=True)

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from clubs.models import Club, Role
 from clubs.permissions import MemberRequest, get_club
 from tournaments import actions
-from tournaments.actions.fixtures_draw import has_begun, slots_of
+from tournaments.actions.fixtures_draw import slots_of
 from tournaments.forms.fixtures import (
     ChampionshipForm,
     NewStageForm,
@@ -23,7 +23,13 @@ from tournaments.forms.fixtures import (
     new_championship_form,
     settings_form,
 )
-from tournaments.meetings import meetings_of, settings_of, stage_before, stages_with_fixtures
+from tournaments.meetings import (
+    has_begun,
+    meetings_of,
+    settings_of,
+    stage_before,
+    stages_with_fixtures,
+)
 from tournaments.models import Event, Stage
 from tournaments.permissions import get_event, get_stage
 from tournaments.presets import FixturePreset, fixture_preset_named
