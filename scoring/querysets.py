@@ -173,3 +173,15 @@ class ConfirmationQuerySet(models.QuerySet[Any]):
     def objections(self) -> Self:
         """What somebody says is wrong and nobody has settled."""
         return self.filter(answer="objects", settled_at=None)
+
+
+class ResultsImportQuerySet(models.QuerySet[Any]):
+    """Lists of past results."""
+
+    def without_rows(self) -> Self:
+        """For a list of them: the cells stay where they are."""
+        return self.defer("rows", "roles", "people")
+
+    def locked(self) -> Self:
+        """For one who imports or takes back: a second press waits and finds it done."""
+        return self.select_related("club").select_for_update(of=("self",), no_key=True)

@@ -176,6 +176,9 @@ WRITTEN_DOWN = (
 
 
 def _write_standings(event: Event, *, at: datetime) -> None:
+    if event.is_imported:
+        # What a list said has no sheets behind it: it stands as it is.
+        return
     if event.meets_in_fixtures:
         meetings.write_entries(event, meetings.write_stages(event))
     else:

@@ -12,8 +12,9 @@ from scoring.views import (
     downloads,
     embeds,
     evenings,
-    fixtures,
     feeds,
+    fixtures,
+    imports,
     leaderboards,
     merging,
     papers,
@@ -29,6 +30,10 @@ from scoring.views import (
 
 urlpatterns = [
     path("clubs/<slug:slug>/", clubs.show_club, name="club"),
+    path("clubs/<slug:slug>/imports/", imports.list_imports, name="imports"),
+    path("imports/<int:pk>/", imports.look_at_list, name="import-list"),
+    path("imports/<int:pk>/undo/", imports.undo_import, name="undo-import"),
+    path("imports/<int:pk>/discard/", imports.discard_import, name="discard-import"),
     path("clubs/<slug:slug>/records/", public.show_records, name="records"),
     path("clubs/<slug:slug>/share/", public.share_club, name="share-club"),
     path("clubs/<slug:slug>/results.atom", feeds.results_feed, name="results-feed"),

@@ -10,9 +10,9 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 
 from clubs.models import Club, Player, Publication, Role, Season
-from clubs.permissions import role_in
+from clubs.permissions import require_role, role_in
 from clubs.querysets import Visitor
-from scoring.models import Ranking
+from scoring.models import Ranking, ResultsImport
 from tournaments.models import Event
 
 
@@ -81,3 +81,10 @@ def get_ranking_with_role(visitor: Visitor, pk: int) -> tuple[Ranking, Role | No
     if ranking.is_draft and not (role is not None and role.may_act_as(Role.DIRECTOR)):
         raise Http404
     return ranking, role
+
+
+def get_import(visitor: Visitor, pk: int) -> ResultsImport:
+    """A list of past results, for the directors of its club."""
+    sent = get_object_or_404(ResultsImport.objects.select_related("club", "event"), pk=pk)
+    require_role(visitor, sent.club, Role.DIRECTOR)
+    return sent

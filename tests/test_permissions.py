@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from clubs.models import Club, Publication, Role
-from scoring.models import Confirmation, Ranking, RankingRow, TarotDeal
+from scoring.models import Confirmation, Ranking, RankingRow, ResultsImport, TarotDeal
 from tests.factories import (
     EntryFactory,
     EventFactory,
@@ -66,6 +66,10 @@ OF_A_CLUB = {
     "ranking-csv": Address(about="ranking", least=Role.MEMBER, published=True),
     "ranking-xlsx": Address(about="ranking", least=Role.MEMBER, published=True),
     "head-to-head": Address(about="two players", least=Role.MEMBER, published=True),
+    "imports": Address(about="slug", least=Role.DIRECTOR),
+    "import-list": Address(about="list", least=Role.DIRECTOR),
+    "undo-import": Address(about="list", least=Role.DIRECTOR, method=POST),
+    "discard-import": Address(about="list", least=Role.DIRECTOR, method=POST),
     "create-event": Address(about="slug", least=Role.DIRECTOR),
     "club-settings": Address(about="slug", least=Role.OWNER),
     "seasons": Address(about="slug", least=Role.MEMBER),
@@ -191,7 +195,8 @@ OF_A_CLUB = {
 
 #: Addresses that hold no club's data, or that carry their own proof.
 OF_NO_CLUB = {
-    "home", "help", "privacy", "preferences", "choose-preferences", "sign-in", "sign-out", "sign-up", "account",
+    "home", "help", "privacy", "preferences", "choose-preferences",
+    "sign-in", "sign-out", "sign-up", "account",
     "password-change", "password-reset", "password-reset-done", "password-reset-confirm",
     "invitation", "set_language",
     # What a phone opens is told by tests/test_phones.py.
@@ -232,6 +237,10 @@ def world(club, owner, director, scorer, member) -> SimpleNamespace:
         championship=championship, fixture_stage=fixture_stage, later_stage=later_stage,
         fixture=fixture,
         ranking=ranking, other=seats[1].player,
+        list=ResultsImport.objects.create(
+            club=club, form="csv", held_on="2026-10-01", rows=[["Ana", "3"]],
+            roles=["player", "total"],
+        ),
         club=club, season=season, event=event, table=table, deal=deal, row=row,
         player=seats[0].player, entry=seats[0].entry,
         stage=Stage.objects.create(event=event, number=1, rounds_planned=5, deals_per_round=4),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from difflib import SequenceMatcher, get_close_matches
 
 from clubs.models import Club, Player
@@ -17,18 +18,20 @@ NUMBER = re.compile(r"\d+")
 
 def namesakes(club: Club, name: str) -> list[Player]:
     """The players whose name is almost this one: one letter off, words turned or left out."""
+    return alike(name, club.players.by_name())
+
+
+def alike(name: str, players: Iterable[Player]) -> list[Player]:
+    """Give those of the players, in their order, whose name is almost this one."""
+    everybody = {player.sort_name: player for player in players}
     typed = fold_name(name)
     words = set(typed.split())
-    names = [
-        known
-        for known in club.players.by_name().values_list("sort_name", flat=True)
-        if not _is_told_apart(typed, known)
-    ]
+    names = [known for known in everybody if not _is_told_apart(typed, known)]
     close = set(get_close_matches(typed, names, n=SHOWN, cutoff=ALIKE))
     close = {known for known in close if _have_like_words(typed, known)}
     close |= {known for known in names if words <= set(known.split())}
     close -= {typed}
-    return list(club.players.filter(sort_name__in=close).by_name()[:SHOWN])
+    return [player for known, player in everybody.items() if known in close][:SHOWN]
 
 
 def _is_told_apart(typed: str, known: str) -> bool:

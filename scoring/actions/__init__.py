@@ -20,6 +20,13 @@ from scoring.actions.fixtures import (
     side_returns,
     undo_fixture,
 )
+from scoring.actions.imports import (
+    describe_list,
+    discard_list,
+    import_list,
+    send_list,
+    undo_import,
+)
 from scoring.actions.papers import ask_for_paper
 from scoring.actions.players import merge_players
 from scoring.actions.results import (
@@ -57,8 +64,11 @@ __all__ = [
     "decide_fixture",
     "declare_final",
     "declare_tie_breaks",
+    "describe_list",
+    "discard_list",
     "draw_fixtures",
     "drop_fixtures",
+    "import_list",
     "merge_players",
     "object_to_row",
     "pair_next_round",
@@ -67,11 +77,13 @@ __all__ = [
     "record_tarot_deal",
     "record_truco_line",
     "reopen_event",
+    "send_list",
     "settle_objection",
     "side_leaves",
     "side_returns",
     "undo_change",
     "undo_fixture",
+    "undo_import",
     "undo_last_deal",
     "undo_last_truco_line",
     "void_deal",

@@ -61,6 +61,11 @@ def reopen_event(*, event: Event, by: User | None, although_final: bool = False)
     event = Event.objects.locked().get(pk=event.pk)
     if not event.is_closed:
         return event
+    if event.is_imported:
+        raise ValidationError(
+            _("These results came as a list: take the import back to bring in another one."),
+            code="imported",
+        )
     if results.is_final(event) and not although_final:
         raise ValidationError(
             _("The results are final. Say that you reopen the tournament all the same."),

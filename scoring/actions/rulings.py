@@ -50,6 +50,10 @@ def record_ruling(
     known = Ruling.objects.filter(event=event, entry_key=entry_key).first() if entry_key else None
     if known is not None:
         return known
+    if event.is_imported:
+        raise ValidationError(
+            _("These results came as a list: there is no sheet to rule on."), code="imported"
+        )
     this_round = _round_of(event, table)
     _refuse_another_evening(event, entry)
     kind, points = _sentence(event, entry, fault, kind, points)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from scoring.models.imports import ResultsImport
 from scoring.models.papers import PaperJob
 from scoring.models.rankings import (
     CountingJob,
@@ -25,6 +26,7 @@ __all__ = [
     "Ranking",
     "RankingRow",
     "RatingStep",
+    "ResultsImport",
     "SheetEvent",
     "SheetRow",
     "StaleRanking",

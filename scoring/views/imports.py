@@ -1,0 +1,178 @@
+"""Past results brought in: send a list, look at what it would become, import it, take it back."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_POST
+
+from clubs.models import Club, Role
+from clubs.permissions import MemberRequest, get_club, role_in
+from clubs.views.answers import answers_in
+from scoring import actions
+from scoring.actions.imports import people_of, reading_of
+from scoring.forms.imports import ROLE_WORDS, ListForm, SendListForm, people_in
+from scoring.imports import Problem
+from scoring.imports import Role as Column
+from scoring.models import ResultsImport
+from scoring.visibility import get_import
+
+IMPORTS_ON_A_PAGE, ROWS_SHOWN, LINES_SHOWN = 30, 6, 400
+
+SENTENCES: Mapping[str, Any] = {
+    "no_player": gettext_lazy("Say which column holds the players."),
+    "no_points": gettext_lazy("Say which columns hold the rounds or the total."),
+    "column_twice": gettext_lazy("Two columns are said to be: %(column)s."),
+    "many_rounds": gettext_lazy("An evening has at most %(most)s rounds."),
+    "no_lines": gettext_lazy("No line of the list names a player."),
+    "no_number": gettext_lazy("Row %(row)s: “%(cell)s” is no whole number of points."),
+    "twice": gettext_lazy("Row %(row)s: %(name)s already stands in row %(first)s."),
+    "nobody": gettext_lazy("Row %(row)s names nobody and is left out."),
+    "sum_line": gettext_lazy("Row %(row)s (“%(name)s”) is taken for a sum and left out."),
+    "not_played": gettext_lazy("Row %(row)s: %(name)s has no points and is left out."),
+    "other_total": gettext_lazy(
+        "Row %(row)s: the rounds of %(name)s add up to %(sum)s; the total %(total)s counts."
+    ),
+    "other_place": gettext_lazy(
+        "Row %(row)s: the list ranks %(name)s %(place)s, the points %(counted)s. Ranks are counted "
+        "from the points."
+    ),
+    "sum": gettext_lazy(
+        "The points add up to %(sum)s and not to 0: is somebody missing? It can be imported all "
+        "the same."
+    ),
+}
+
+
+def said(problem: Problem) -> str:
+    """Say what is wrong or odd in a sentence."""
+    gaps = dict(problem.gaps)
+    if "column" in gaps:
+        gaps["column"] = ROLE_WORDS[Column(gaps["column"])]
+    return str(SENTENCES[problem.code] % gaps)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def list_imports(request: MemberRequest, slug: str) -> HttpResponse:
+    """The lists a club has brought in, and the form for another one."""
+    club = get_club(request.user, slug, at_least=Role.DIRECTOR)
+    answers = answers_in(request)
+    files = request.FILES if answers is not None else None
+    form = SendListForm(answers, files, initial={"entry_key": uuid.uuid4()})
+    if form.is_valid():
+        try:
+            sent = actions.send_list(club=club, by=request.user, **form.answers())
+        except ValidationError as refusal:
+            form.add_error(None, refusal)
+        else:
+            return redirect("import-list", sent.pk)
+    return _listed(request, club, form)
+
+
+def _listed(request: MemberRequest, club: Club, form: SendListForm) -> HttpResponse:
+    sent = club.results_imports.without_rows().select_related("event", "sent_by")
+    context = {
+        "club": club,
+        "role": role_in(request.user, club),
+        "nav": "evenings",
+        "form": form,
+        "page": Paginator(sent, IMPORTS_ON_A_PAGE).get_page(request.GET.get("page")),
+    }
+    status = 422 if form.is_bound else 200
+    return render(request, "scoring/imports.html", context, status=status)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def look_at_list(request: MemberRequest, pk: int) -> HttpResponse:
+    """What the list would become; nothing counts before it is imported from here."""
+    sent = get_import(request.user, pk)
+    answers = answers_in(request)
+    form = ListForm(answers, instance=sent)
+    if answers is None or not form.is_valid():
+        return _looked_at(request, get_import(request.user, pk), form)
+    try:
+        people = people_in(answers.dict(), known=sent.people)
+        sent = actions.describe_list(sent=sent, people=people, **form.answers())
+        if "import" not in answers:
+            return redirect("import-list", pk)
+        event = actions.import_list(sent=sent, by=request.user)
+    except ValidationError as refusal:
+        # Conflicts as well: the page then shows how things stand.
+        fresh = get_import(request.user, pk)
+        return _looked_at(request, fresh, ListForm(instance=fresh), refusal.messages)
+    messages.success(request, _("The list is imported: the evening is closed and counts."))
+    return redirect(event.get_absolute_url())
+
+
+def _looked_at(
+    request: MemberRequest,
+    sent: ResultsImport,
+    form: ListForm,
+    refusals: list[str] | None = None,
+) -> HttpResponse:
+    reading = reading_of(sent)
+    people = people_of(sent, reading.lines)
+    open_first = sorted(people, key=lambda person: (not person.is_open, not person.is_new))
+    context = {
+        "club": sent.club,
+        "role": role_in(request.user, sent.club),
+        "nav": "evenings",
+        "sent": sent,
+        "form": form,
+        "refusals": refusals or [],
+        "sample": sent.rows[max(sent.head, 0) :][:ROWS_SHOWN],
+        "errors": [said(problem) for problem in reading.errors],
+        "warnings": [said(problem) for problem in reading.warnings],
+        "reading": reading,
+        "round_numbers": range(1, reading.rounds + 1),
+        "to_decide": [person for person in open_first if not _is_plain(person)],
+        "people": people[:LINES_SHOWN],
+        "not_shown": max(0, len(people) - LINES_SHOWN),
+        "count": len(people),
+        "new_count": sum(person.is_new for person in people),
+        "open_count": sum(person.is_open for person in people),
+        "is_ready": sent.is_draft and not reading.errors,
+    }
+    status = 422 if refusals or (form.is_bound and not form.is_valid()) else 200
+    return render(request, "scoring/import.html", context, status=status)
+
+
+def _is_plain(person: Any) -> bool:
+    """Is this a name that the club has, so that there is nothing to say?"""
+    return person.player is not None and list(person.near) == [person.player]
+
+
+@login_required
+@require_POST
+def undo_import(request: MemberRequest, pk: int) -> HttpResponse:
+    """Take the whole list back."""
+    sent = get_import(request.user, pk)
+    actions.undo_import(sent=sent, by=request.user)
+    messages.success(request, _("The import is taken back: its evening no longer counts."))
+    return redirect("imports", sent.club.slug)
+
+
+@login_required
+@require_POST
+def discard_import(request: MemberRequest, pk: int) -> HttpResponse:
+    """Throw away a list that was never imported."""
+    sent = get_import(request.user, pk)
+    try:
+        actions.discard_list(sent=sent)
+    except ValidationError as refusal:
+        messages.error(request, " ".join(refusal.messages))
+        return redirect("import-list", pk)
+    messages.success(request, _("The list is thrown away."))
+    return redirect("imports", sent.club.slug)

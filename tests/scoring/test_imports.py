@@ -1,0 +1,291 @@
+"""A club brings in a list of past results, sees what it becomes, and can take it back."""
+
+from __future__ import annotations
+
+import csv
+import io
+import uuid
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from clubs.models import Player
+from scoring import actions, spreadsheets, tasks
+from scoring.imports import read_table
+from scoring.models import Ranking, ResultsImport
+from scoring.views.downloads import results_table
+from tests.factories import MembershipFactory, PlayerFactory
+from tournaments.models import Entry, Event, JournalLine
+
+pytestmark = pytest.mark.django_db
+
+LIST = """Clt;N°;Joueur;Position 1;Position 2;Total
+1;4;Zoé Le Dantec;120;-40;80
+2;9;CARVALHO Inês;-20;60;40
+3;7;Émile Guivarch;-100;;-100
+4;2;Bernard Nouveau;;-20;-20
+"""
+
+
+@pytest.fixture
+def players(club) -> list[Player]:
+    made = [PlayerFactory(club=club, name=n) for n in ("Zoé Le Dantec", "Inês Carvalho")]
+    near = PlayerFactory(club=club, name="Émile Guivarc’h")
+    MembershipFactory(player=made[0])
+    return [*made, near]
+
+
+def send(club, owner, text: str = LIST, **options) -> ResultsImport:
+    options = {
+        "held_on": "2026-10-02",
+        "entry_key": uuid.uuid4(),
+        "file_name": "soiree.csv",
+    } | options
+    return actions.send_list(club=club, table=read_table(text.encode()), by=owner, **options)
+
+
+def said_to_be(sent: ResultsImport, **people) -> ResultsImport:
+    return actions.describe_list(
+        sent=sent, head=sent.head, roles=sent.roles, people={**sent.people, **people}
+    )
+
+
+@pytest.fixture
+def sent(club, season, owner, players) -> ResultsImport:
+    """The list, with Émile said to be the one whom the club has."""
+    made = send(club, owner)
+    made = ResultsImport.objects.get(pk=made.pk)
+    return said_to_be(made, **{"emile guivarch": players[2].pk})
+
+
+def test_a_list_becomes_a_closed_evening_with_its_points_and_places(sent, owner, players):
+    event = actions.import_list(sent=sent, by=owner)
+
+    lines = [
+        (e.place, e.number, str(e.players.get().name), e.points, e.deals_played)
+        for e in event.entries.by_place().prefetch_related("players")
+    ]
+    assert lines == [
+        (1, 4, "Zoé Le Dantec", 80, 10), (2, 9, "Inês Carvalho", 40, 10),
+        (3, 2, "Bernard Nouveau", -20, 5), (4, 7, "Émile Guivarc’h", -100, 5),
+    ]  # fmt: skip
+    assert event.is_closed
+    assert event.is_imported
+    assert event.journal.filter(kind=JournalLine.Kind.IMPORTED).exists()
+
+
+def test_what_is_imported_counts_in_the_ranking_like_any_evening(sent, owner, season):
+    actions.import_list(sent=sent, by=owner)
+
+    tasks.refresh_ranking(season.pk)
+
+    ranking = Ranking.objects.get(season=season)
+    assert [(r.place, r.points) for r in ranking.rows.by_place()] == [
+        (1, 80), (2, 40), (3, -20), (4, -100),
+    ]  # fmt: skip
+
+
+def test_counting_the_evening_again_leaves_what_the_list_said(sent, owner):
+    event = actions.import_list(sent=sent, by=owner)
+    event.stale_standings.create()
+
+    tasks.refresh_standings(event.pk)
+
+    assert list(event.entries.by_place().values_list("points", flat=True)) == [80, 40, -20, -100]
+    assert not event.stale_standings.exists()
+
+
+def test_pressed_twice_it_is_one_evening(sent, owner):
+    first = actions.import_list(sent=sent, by=owner)
+    second = actions.import_list(sent=sent, by=owner)
+
+    assert first == second
+    assert Event.objects.count() == 1
+
+
+def test_a_list_that_is_sent_twice_is_one_list(club, owner):
+    key = uuid.uuid4()
+
+    assert send(club, owner, entry_key=key) == send(club, owner, entry_key=key)
+
+
+def test_a_name_nearly_known_waits_until_somebody_says_who_is_meant(club, owner, players):
+    sent = send(club, owner)
+
+    with pytest.raises(ValidationError) as refused:
+        actions.import_list(sent=sent, by=owner)
+
+    assert refused.value.code == "undecided"
+    assert "Émile Guivarch" in refused.value.messages[0]
+
+
+def test_two_lines_of_one_player_are_refused(sent, owner, players):
+    sent = said_to_be(sent, **{"bernard nouveau": players[0].pk})
+
+    with pytest.raises(ValidationError) as refused:
+        actions.import_list(sent=sent, by=owner)
+
+    assert refused.value.code == "one_player_twice"
+
+
+def test_a_line_that_is_left_out_makes_no_entry(sent, owner):
+    sent = said_to_be(sent, **{"bernard nouveau": "skip"})
+
+    event = actions.import_list(sent=sent, by=owner)
+
+    assert event.entries.count() == 3
+    assert not Player.objects.filter(name="Bernard Nouveau").exists()
+
+
+def test_a_partial_list_whose_sum_is_not_zero_is_imported_all_the_same(club, season, owner):
+    sent = send(club, owner, "Joueur;Total\nAna;100\nBia;-30\n")
+
+    event = actions.import_list(sent=sent, by=owner)
+
+    assert list(event.entries.by_place().values_list("points", flat=True)) == [100, -30]
+
+
+def test_a_day_to_come_is_refused(club, owner):
+    sent = send(club, owner, "Joueur;Total\nAna;0\n", held_on="2099-01-01")
+
+    with pytest.raises(ValidationError, match="has been"):
+        actions.import_list(sent=ResultsImport.objects.get(pk=sent.pk), by=owner)
+
+
+def test_taking_it_back_leaves_the_club_as_it_was(sent, owner, season):
+    actions.import_list(sent=sent, by=owner)
+    tasks.refresh_ranking(season.pk)
+
+    actions.undo_import(sent=sent, by=owner)
+    actions.undo_import(sent=sent, by=owner)
+    tasks.refresh_ranking(season.pk)
+
+    assert not Event.objects.exists()
+    assert not Player.objects.filter(name="Bernard Nouveau").exists()
+    assert Player.objects.filter(name="Émile Guivarc’h").exists()
+    assert not Ranking.objects.get(season=season).rows.exists()
+    assert ResultsImport.objects.get(pk=sent.pk).state == "undone"
+
+
+def test_a_guest_who_has_played_since_stays_when_the_list_goes(sent, owner, season):
+    event = actions.import_list(sent=sent, by=owner)
+    bernard = Player.objects.get(name="Bernard Nouveau")
+    another = Event.objects.create(season=season, starts_at=event.starts_at)
+    entry = Entry.objects.create(event=another, number=1)
+    entry.entry_players.create(event=another, player=bernard)
+
+    actions.undo_import(sent=sent, by=owner)
+
+    assert Player.objects.filter(pk=bernard.pk).exists()
+
+
+def test_an_imported_evening_is_not_reopened(sent, owner):
+    event = actions.import_list(sent=sent, by=owner)
+
+    with pytest.raises(ValidationError) as refused:
+        actions.reopen_event(event=event, by=owner)
+
+    assert refused.value.code == "imported"
+
+
+def test_a_merge_keeps_what_a_list_brought(sent, owner, players):
+    event = actions.import_list(sent=sent, by=owner)
+    bernard = Player.objects.get(name="Bernard Nouveau")
+    other = PlayerFactory(club=sent.club, name="Bernard Le Goff")
+
+    actions.merge_players(guest=bernard, into=other, by=owner, at=event.imported_at)
+
+    assert other.entries.get().event == event
+
+
+@pytest.mark.parametrize("kind", ["csv fr", "csv en", "xlsx"])
+def test_what_is_exported_and_imported_again_is_equal(sent, owner, club, season, kind: str):
+    event = actions.import_list(sent=sent, by=owner)
+    rows = results_table(event)
+    content = (
+        spreadsheets.to_xlsx(rows, title="x")
+        if kind == "xlsx"
+        else spreadsheets.to_csv(rows, language=kind.removeprefix("csv "))
+    )
+
+    again = actions.send_list(
+        club=club, table=read_table(content), file_name="x", held_on="2026-10-03",
+        entry_key=uuid.uuid4(), by=owner,
+    )  # fmt: skip
+    second = actions.import_list(sent=ResultsImport.objects.get(pk=again.pk), by=owner)
+
+    assert results_table(second) == rows
+
+
+def test_a_name_that_looks_like_a_formula_is_none_in_any_file():
+    rows = [["Player", "Total"], ["=1+1", -40], ["@ana", 3], ["-Bia", None]]
+
+    text = spreadsheets.to_csv(rows, language="fr").decode("utf-8-sig")
+    book = read_table(spreadsheets.to_xlsx(rows, title="t"))
+
+    assert list(csv.reader(io.StringIO(text), delimiter=";")) == [
+        ["Player", "Total"], ["'=1+1", "-40"], ["'@ana", "3"], ["'-Bia", ""],
+    ]  # fmt: skip
+    assert [row[0] for row in book.rows] == ["Player", "=1+1", "@ana", "-Bia"]
+
+
+# The pages
+
+
+def test_a_director_sends_a_list_looks_at_it_and_imports_it(club, season, players, director_client):
+    answer = director_client.post(
+        reverse("imports", args=[club.slug]),
+        {
+            "held_on": "2026-10-02",
+            "entry_key": str(uuid.uuid4()),
+            "file": SimpleUploadedFile("soirée.csv", LIST.encode("cp1252")),
+        },
+    )
+    sent = ResultsImport.objects.get()
+    page = director_client.get(answer.url)
+    text = page.content.decode()
+    assert "Émile Guivarch" in text
+    assert "new guest" in text
+    assert not Event.objects.exists()
+
+    form = {"held_on": "2026-10-02", "kind": "club_night", "deals_per_round": 4, "head": 0,
+            "title": "Autumn", "place": "", "import": "1",
+            "who-emile guivarch": str(players[2].pk)}  # fmt: skip
+    form |= {f"column_{n}": role for n, role in enumerate(sent.roles)}
+    done = director_client.post(answer.url, form)
+
+    event = Event.objects.get()
+    assert done.url == event.get_absolute_url()
+    assert event.name == "Autumn"
+    assert "Zoé Le Dantec" in director_client.get(done.url).content.decode()
+
+
+def test_what_cannot_be_read_is_told_beside_what_was_typed(club, director_client):
+    answer = director_client.post(
+        reverse("imports", args=[club.slug]), {"held_on": "2026-10-02", "pasted": " "}
+    )
+
+    assert answer.status_code == 422
+    assert "Choose a file, or paste the rows." in answer.content.decode()
+
+
+def test_a_row_that_is_wrong_is_named_and_nothing_can_be_imported(club, owner, director_client):
+    sent = send(club, owner, "Joueur;Total\nAna;12,5\nBia;-12\n")
+
+    text = director_client.get(reverse("import-list", args=[sent.pk])).content.decode()
+
+    assert "Row 2: “12,5” is no whole number of points." in text
+    assert 'id="import"' not in text
+
+
+@pytest.mark.parametrize("count", [3, 40])
+def test_a_long_list_costs_no_more_queries(
+    count: int, club, owner, director_client, django_assert_max_num_queries
+):
+    rows = "".join(f"Player {n};0\n" for n in range(count))
+    sent = send(club, owner, f"Joueur;Total\n{rows}")
+
+    with django_assert_max_num_queries(14):
+        director_client.get(reverse("import-list", args=[sent.pk]))
