@@ -274,7 +274,12 @@ def _close_table(now: Fixture, table: Table, *, by: User | None) -> None:
     """Let nobody write at a table whose fixture is decided; a page opened before is too old."""
     at = timezone.now()
     Table.objects.filter(pk=table.pk).update(
-        decided_at=at, signed_at=at, signed_by=by, changed_at=at, version=F("version") + 1
+        state=Table.State.CLOSED,
+        decided_at=at,
+        signed_at=at,
+        signed_by=by,
+        changed_at=at,
+        version=F("version") + 1,
     )
     for side, place in ((HOME, 1), (AWAY, 0)):
         own = [score if side == HOME else score[::-1] for score in now.scores]
@@ -312,17 +317,28 @@ def follow_sheet(
 ) -> Fixture | None:
     """Let the fixture of a table say what its sheet says; nothing for a table without one.
 
-    ``winner`` is empty while nobody has won. A result that was confirmed stays until it is taken
-    back. The caller holds the lock of the event.
+    ``winner`` is empty while nobody has won. A confirmed result that the sheet no longer says
+    waits for another confirmation, unless the round is closed: then the director has corrected
+    it. Refuses that once a fixture that hangs on it is decided. The caller holds the event.
     """
-    now = Fixture.objects.select_related("stage").filter(table=table).first()
-    if now is None or is_decided(now):
+    now = Fixture.objects.select_related("stage__event").filter(table=table).first()
+    if now is None or _says_the_same(now, ending if winner else "", winner, scores):
         return now
+    was_decided = is_decided(now)
+    if was_decided:
+        _refuse_held(now)
+        now.decided_by, now.decided_at = None, None
     now.scores = [list(score) for score in scores]
     now.winner, now.ending = winner, ending if winner else ""
     now.state = STATE.PLAYED if winner else STATE.PLAYING
     now.changed_at = timezone.now()
-    now.save(update_fields=["scores", "winner", "ending", "state", "changed_at"])
+    now.save()
+    if was_decided:
+        _free_what_hangs_on(now)
+        write_down_event(now.stage.event)
+        _tell(now.stage.event, now, KIND.FIXTURE_UNDONE, None)
+        if not table.is_open:
+            return confirm_by_signature(event=now.stage.event, table=table, by=None)
     return now
 
 
