@@ -133,7 +133,9 @@ def _chosen(stages: Sequence[Stage], asked: str) -> Stage | None:
             raise Http404
         return found
     drawn = [each for each in stages if each.drawn_at is not None]
-    return (drawn or list(stages) or [None])[-1 if drawn else 0]
+    if drawn:
+        return drawn[-1]
+    return stages[0] if stages else None
 
 
 def _compared(picture: StagePicture, entries: Any) -> list[dict[str, Any]]:

@@ -42,22 +42,14 @@ def lock_stage(stage: Stage) -> tuple[Event, Stage]:
 
 def lock_fixture(fixture: Fixture) -> tuple[Event, Fixture]:
     """Lock the event of a fixture that may be changed, and read the fixture again."""
-    event = Event.objects.locked().get(stages__fixtures=fixture.pk) if _is_there(fixture) else None
-    now = (
-        event
-        and Fixture.objects.select_related("stage", "home", "away", "table__round")
-        .filter(pk=fixture.pk)
-        .first()
-    )
+    event = Event.objects.locked().filter(stages__fixtures=fixture.pk).first()
+    rows = Fixture.objects.select_related("stage", "home", "away", "table__round")
+    now = rows.filter(pk=fixture.pk).first()
     if event is None or now is None:
         raise Conflict(_("This fixture is gone: somebody drew again."), code="draw_gone")
     refuse_closed(event)
     now.stage.event = event
     return event, now
-
-
-def _is_there(fixture: Fixture) -> bool:
-    return Fixture.objects.filter(pk=fixture.pk).exists()
 
 
 def refusal_of(why: Illegal | Unreadable) -> ValidationError:

@@ -90,7 +90,9 @@ def _is_playing(running: Round) -> bool:
 
 
 def _not_twice(ready: list[Fixture], running: Round | None) -> list[Fixture]:
-    busy = set(running.seats.values_list("entry_id", flat=True)) if running is not None else set()
+    busy: set[int | None] = set()
+    if running is not None:
+        busy |= set(running.seats.values_list("entry_id", flat=True))
     seated = []
     for row in ready:
         if row.home_id not in busy and row.away_id not in busy:
@@ -227,7 +229,7 @@ def decide_fixture(
 
 
 def _loser_of(now: Fixture) -> QuerySet[Entry]:
-    return Entry.objects.filter(pk=now.away_id if now.winner == HOME else now.home_id)
+    return Entry.objects.filter(pk=(now.away_id if now.winner == HOME else now.home_id) or 0)
 
 
 def _refuse_stale(now: Fixture, seen: datetime | None) -> None:
@@ -445,7 +447,7 @@ def _free_what_hangs_on(now: Fixture) -> None:
 
 def _leave_table(row: Fixture) -> None:
     """Take a fixture away from its table; a sheet that was written on stays readable."""
-    table = Table.objects.filter(pk=row.table_id).first()
+    table = Table.objects.filter(pk=row.table_id or 0).first()
     row.table, row.scores, row.winner, row.ending = None, [], "", ""
     if table is None:
         return

@@ -118,8 +118,8 @@ class ChampionshipForm(EventForm):
             "confirmation",
             "publication",
         )
-        widgets: Mapping[str, Any] = {}
-        help_texts: Mapping[str, Any] = {"title": _("Empty: “Tournament”.")}
+        widgets = {}
+        help_texts = {"title": _("Empty: “Tournament”.")}
 
 
 def new_championship_form(club: Club, data: Any = None) -> ChampionshipForm:
@@ -184,8 +184,7 @@ class StageSettingsForm(forms.Form):
         label=_("The winner of the second chance comes in when so many are left"),
         choices=[(n, str(n)) for n in (2, 4, 8, 16)],
         coerce=int,
-        required=False,
-        empty_value=4,
+        initial=4,
     )
     buy_back = forms.BooleanField(
         label=_("First-round losers may buy themselves back in, once"), required=False
