@@ -6,24 +6,63 @@ writes down with, so that no two of them can differ.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
-from django.db.models import Count
+from django.db.models import Count, F
+from django.db.models.functions import Coalesce
 
-from scoring import standings
+from scoring import games_won, standings
 from scoring.models import Mark, TarotDeal
+from tournaments.fixtures import Points
+from tournaments.games import facts_of
 from tournaments.models import Event, Round, Ruling, Seat, SitOut
 from tournaments.tiebreaks import TieBreak
 
 
 def of_event(event: Event) -> list[standings.Standing]:
     """Give the standings of everybody who has played, best first."""
+    if facts_of(event.game).plays_games:
+        return _of_meetings(event)
     return standings.of_event(_totals(event), _plan(event))
 
 
 def after_round(event: Event, number: int) -> list[standings.Standing]:
     """Give the standings as they were after a round, with the corrections made since."""
+    if facts_of(event.game).plays_games:
+        return _of_meetings(event, until=number)
     return standings.after_round(_totals(event), number, _plan(event))
+
+
+def _of_meetings(event: Event, *, until: int | None = None) -> list[standings.Standing]:
+    """Count what was won at the tables; who sits for an entry counts once."""
+    seats = Seat.objects.filter(round__event=event).exclude(outcome="")
+    if until is not None:
+        seats = seats.filter(round__number__lte=until)
+    found = {
+        (row["entry"], row["table"]): games_won.MeetingResult(
+            round=row.pop("this_round"), has_won=row.pop("outcome") == Seat.Outcome.WON, **row
+        )
+        for row in seats.order_by("pk").values(
+            "entry",
+            "table",
+            "outcome",
+            "games_won",
+            "games_lost",
+            "points",
+            "points_against",
+            this_round=F("round__number"),
+            number=F("table__number"),
+            hands=F("deals_played"),
+            best_of=Coalesce("table__best_of", 1),
+        )
+    }
+    ruled: Counter[int] = Counter()
+    for each in _ruled(event):
+        if until is None or each.round is None or each.round <= until:
+            ruled[each.entry] += each.points
+    points = Points.from_json(event.meeting_points) if event.meeting_points else Points()
+    return [*games_won.of_event(found.values(), points, ruled)]
 
 
 def _totals(event: Event) -> list[standings.SheetTotal]:

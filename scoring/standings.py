@@ -117,6 +117,11 @@ class Standing:
     decided_by: tuple[Decision, ...] = ()
 
     @property
+    def tally(self) -> Mapping[str, Any]:
+        """What games that are won add up to; nothing for deals."""
+        return {}
+
+    @property
     def sheet_points(self) -> int:
         """The part from the sheets, which adds up to zero over the field."""
         return sum(part.points for part in self.rounds if part.table is not None)

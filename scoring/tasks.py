@@ -171,7 +171,7 @@ def _marks(marks: models.QuerySet[Any]) -> list[int]:
 
 WRITTEN_DOWN = (
     "points", "sheet_points", "ruled_points", "deals_played", "place", "previous_place",
-    "round_points", "tie_breaks",
+    "round_points", "tie_breaks", "tally",
 )  # fmt: skip
 
 
@@ -207,3 +207,4 @@ def _put(line: standings.Standing | None, *, onto: Entry) -> None:
     onto.previous_place = line.previous_place if line else None
     onto.round_points = [part.to_json() for part in line.rounds] if line else []
     onto.tie_breaks = line.tie_breaks if line else []
+    onto.tally = dict(line.tally) if line else {}
