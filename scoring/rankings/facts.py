@@ -8,7 +8,8 @@ marks, and joined to what the standings say. Only rows that differ are touched.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +18,7 @@ from django.utils import timezone
 
 from clubs.models import Membership
 from scoring.models import Mark, PlayerResult, TarotDeal
-from scoring.rankings.lines import Result
+from scoring.rankings.lines import Evening, Result
 from tournaments.models import Entry, EntryPlayer, Event, Round, Seat, Table
 
 #: How a database gives the day of a moment.
@@ -39,21 +40,26 @@ TABLES = {
 }
 
 SHEETS = """
-    SELECT seat.entry_id, seat.player_id,
-           SUM(CASE WHEN tables.players_per_deal = 3 THEN mark.points ELSE 0 END) AS points_at_3,
-           SUM(CASE WHEN tables.players_per_deal = 3 THEN 1 ELSE 0 END) AS deals_at_3,
-           SUM(CASE WHEN tables.players_per_deal = 4 THEN mark.points ELSE 0 END) AS points_at_4,
-           SUM(CASE WHEN tables.players_per_deal = 4 THEN 1 ELSE 0 END) AS deals_at_4,
-           SUM(CASE WHEN tables.players_per_deal = 5 THEN mark.points ELSE 0 END) AS points_at_5,
-           SUM(CASE WHEN tables.players_per_deal = 5 THEN 1 ELSE 0 END) AS deals_at_5
-    FROM {events} event
-    JOIN {rounds} round ON round.event_id = event.id
-    JOIN {seats} seat ON seat.round_id = round.id
-    JOIN {tables} tables ON tables.id = seat.table_id
-    JOIN {marks} mark ON mark.seat_id = seat.id
-    JOIN {deals} deal ON deal.id = mark.deal_id AND deal.state = 'standing'
-    WHERE event.state = 'closed' AND {scope}
-    GROUP BY seat.entry_id, seat.player_id
+    SELECT sheet.entry_id, sheet.player_id,
+           SUM(CASE WHEN sheet.size = 3 THEN sheet.points ELSE 0 END) AS points_at_3,
+           SUM(CASE WHEN sheet.size = 3 THEN sheet.deals ELSE 0 END) AS deals_at_3,
+           SUM(CASE WHEN sheet.size = 4 THEN sheet.points ELSE 0 END) AS points_at_4,
+           SUM(CASE WHEN sheet.size = 4 THEN sheet.deals ELSE 0 END) AS deals_at_4,
+           SUM(CASE WHEN sheet.size = 5 THEN sheet.points ELSE 0 END) AS points_at_5,
+           SUM(CASE WHEN sheet.size = 5 THEN sheet.deals ELSE 0 END) AS deals_at_5
+    FROM (
+        SELECT seat.entry_id, seat.player_id, tables.players_per_deal AS size,
+               SUM(mark.points) AS points, COUNT(*) AS deals
+        FROM {events} event
+        JOIN {rounds} round ON round.event_id = event.id
+        JOIN {seats} seat ON seat.round_id = round.id
+        JOIN {tables} tables ON tables.id = seat.table_id
+        JOIN {marks} mark ON mark.seat_id = seat.id
+        JOIN {deals} deal ON deal.id = mark.deal_id AND deal.state = 'standing'
+        WHERE event.state = 'closed' AND {scope}
+        GROUP BY seat.entry_id, seat.player_id, tables.players_per_deal
+    ) sheet
+    GROUP BY sheet.entry_id, sheet.player_id
 """
 TALLY = "COALESCE(CAST(entry.tally {path} AS integer), 0)"
 WINS, LOSSES, GAMES_WON, GAMES_LOST, POINTS_FOR, POINTS_AGAINST = (
@@ -73,40 +79,55 @@ HAS_RESULT = f"""
 """
 AT_TABLES = tuple(f"{what}_at_{size}" for size in (3, 4, 5) for what in ("points", "deals"))
 COLUMNS = (
-    "entry_id", "points", "ruled_points", "deals", "place", "entries", "series", "is_member",
+    "entry_id", "points", "ruled_points", "deals", "place", "series", "is_member",
     *AT_TABLES, "wins", "losses", "games_won", "games_lost", "points_for", "points_against",
 )  # fmt: skip
-SELECTED = (
-    "SELECT event.id, link.player_id, entry.id, entry.points, entry.ruled_points, "
-    "entry.deals_played, entry.place, COALESCE(field.entries, 0), entry.series, "
-    "EXISTS (SELECT 1 FROM {memberships} own WHERE own.player_id = link.player_id "
-    "AND own.joined_on <= {day} AND (own.left_on IS NULL OR own.left_on >= {day})), "
-    + ", ".join(f"COALESCE(sheets.{column}, 0)" for column in AT_TABLES)
-    + f", {WINS}, {LOSSES}, {GAMES_WON}, {GAMES_LOST}, {POINTS_FOR}, {POINTS_AGAINST}"
+IS_MEMBER = """
+    own.id IS NOT NULL AND own.joined_on <= {day}
+    AND (own.left_on IS NULL OR own.left_on >= {day})"""
+AS_COLUMNS = dict(
+    zip(
+        COLUMNS,
+        (
+            "entry.id", "entry.points", "entry.ruled_points", "entry.deals_played", "entry.place",
+            "entry.series", IS_MEMBER, *(f"COALESCE(sheets.{column}, 0)" for column in AT_TABLES),
+            WINS, LOSSES, GAMES_WON, GAMES_LOST, POINTS_FOR, POINTS_AGAINST,
+        ),
+        strict=True,
+    )
+)  # fmt: skip
+#: What the standings and the sheets say.
+TOLD = (
+    "SELECT event.id AS event_id, link.player_id AS player_id, entry.sheet_points, "
+    + ", ".join(f"{source} AS {column}" for column, source in AS_COLUMNS.items())
     + """
     FROM {events} event
     JOIN {links} link ON link.event_id = event.id
     JOIN {entries} entry ON entry.id = link.entry_id
+    LEFT JOIN {memberships} own ON own.player_id = link.player_id
     LEFT JOIN sheets ON sheets.entry_id = entry.id AND sheets.player_id = link.player_id
-    LEFT JOIN (
-        SELECT entry.event_id, COUNT(*) AS entries
-        FROM {events} event JOIN {entries} entry ON entry.event_id = event.id
-        WHERE entry.place IS NOT NULL AND {scope}
-        GROUP BY entry.event_id
-    ) field ON field.event_id = event.id
     WHERE """
     + HAS_RESULT
     + " AND {scope}"
 )
+NAMED = ("event_id", "player_id", *COLUMNS, "entries")
+#: Rows that are the same are not even looked at for writing.
 WRITE = (
-    "WITH {sums} INSERT INTO {results} (event_id, player_id, "
-    + ", ".join(COLUMNS)
-    + ") "
-    + SELECTED
+    " INSERT INTO {results} ("
+    + ", ".join(NAMED)
+    + ") SELECT "
+    + ", ".join(f"told.{column}" for column in NAMED[:-1])
+    + """, field.entries FROM told
+    JOIN (
+        SELECT event_id, COUNT(DISTINCT CASE WHEN place IS NOT NULL THEN entry_id END) AS entries
+        FROM told GROUP BY event_id
+    ) field ON field.event_id = told.event_id
+    LEFT JOIN {results} old
+    ON old.event_id = told.event_id AND old.player_id = told.player_id
+    WHERE old.id IS NULL OR old.entries <> field.entries OR """
+    + " OR ".join(f"old.{column} IS DISTINCT FROM told.{column}" for column in COLUMNS)
     + " ON CONFLICT (event_id, player_id) DO UPDATE SET "
-    + ", ".join(f"{column} = excluded.{column}" for column in COLUMNS)
-    + " WHERE "
-    + " OR ".join(f"{{results}}.{column} IS DISTINCT FROM excluded.{column}" for column in COLUMNS)
+    + ", ".join(f"{column} = excluded.{column}" for column in NAMED[2:])
 )
 REMOVE = (
     """
@@ -119,19 +140,24 @@ REMOVE = (
     + HAS_RESULT
     + ")"
 )
+REMOVE_UNTOLD = """
+    DELETE FROM {results} WHERE event_id IN (SELECT event.id FROM {events} event WHERE {scope})
+    AND NOT EXISTS (
+        SELECT 1 FROM told
+        WHERE told.event_id = {results}.event_id AND told.player_id = {results}.player_id)
+"""
 #: Evenings whose sheets say otherwise than their standings: those were counted before.
 DISAGREE = """
-    SELECT DISTINCT entry.event_id
-    FROM {events} event
-    JOIN {entries} entry ON entry.event_id = event.id
-    LEFT JOIN (
-        SELECT entry_id, SUM(points_at_3 + points_at_4 + points_at_5) AS points,
-               SUM(deals_at_3 + deals_at_4 + deals_at_5) AS deals
-        FROM {sums} sheets GROUP BY entry_id
-    ) sheets ON sheets.entry_id = entry.id
-    WHERE {scope} AND event.state = 'closed' AND event.game = 'tarot' AND (
-        entry.sheet_points <> COALESCE(sheets.points, 0)
-        OR entry.deals_played <> COALESCE(sheets.deals, 0))
+    SELECT told.event_id FROM told JOIN {events} event ON event.id = told.event_id
+    WHERE event.game = 'tarot'
+    GROUP BY told.event_id, told.entry_id
+    HAVING MAX(told.sheet_points) <> SUM(points_at_3 + points_at_4 + points_at_5)
+        OR MAX(told.deals) <> SUM(deals_at_3 + deals_at_4 + deals_at_5)
+    UNION
+    SELECT entry.event_id FROM sheets
+    JOIN {entries} entry ON entry.id = sheets.entry_id
+    LEFT JOIN told ON told.entry_id = sheets.entry_id AND told.player_id = sheets.player_id
+    WHERE told.entry_id IS NULL AND entry.state <> 'expelled'
 """
 
 
@@ -152,69 +178,88 @@ class Scope:
 
 def write(scope: Scope) -> None:
     """Write down what the evenings gave, as their standings and sheets say now."""
+    told = f"WITH sheets AS ({SHEETS}), told AS ({TOLD})"
     with connection.cursor() as cursor:
-        cursor.execute(_filled(WRITE, scope, sums=f"sheets AS ({SHEETS})"))
+        cursor.execute(_filled(told + WRITE, scope))
         cursor.execute(_filled(REMOVE, scope))
 
 
-def write_many(scope: Scope, *, recount: Any) -> None:
+def write_many(scope: Scope, *, recount: Callable[[int], None]) -> None:
     """Write down what many evenings gave; those counted before their sheets are counted first."""
     with connection.cursor() as cursor:
-        # A table of its own: the database adds up with all its processors, and once only.
-        cursor.execute(_filled(f"CREATE TEMPORARY TABLE sheet_sums AS {SHEETS}", scope))
-        try:
-            cursor.execute(_filled(DISAGREE, scope, sums="sheet_sums"))
-            for (event,) in cursor.fetchall():
-                recount(event)
-            cursor.execute(_filled(WRITE, scope, sums="sheets AS (SELECT * FROM sheet_sums)"))
-        finally:
-            cursor.execute("DROP TABLE sheet_sums")
-        cursor.execute(_filled(REMOVE, scope))
+        if connection.vendor == "postgresql":
+            # Sums of millions of marks stay in memory; for this transaction only.
+            cursor.execute("SET LOCAL work_mem = '64MB'")
+        # Tables of their own: the database adds up with all its processors, and once only.
+        with _kept(cursor, "sheets", _filled(SHEETS, scope)):
+            with _kept(cursor, "told", _filled(TOLD, scope)):
+                cursor.execute(_filled(DISAGREE, scope))
+                old = cursor.fetchall()
+                if not old:
+                    _take(cursor, scope)
+            if old:
+                for (event,) in old:
+                    recount(event)
+                with _kept(cursor, "told", _filled(TOLD, scope)):
+                    _take(cursor, scope)
 
 
-def _filled(statement: str, scope: Scope, *, sums: str = "") -> str:
+def _take(cursor: Any, scope: Scope) -> None:
+    cursor.execute(_filled(WRITE, scope))
+    cursor.execute(_filled(REMOVE_UNTOLD, scope))
+
+
+@contextmanager
+def _kept(cursor: Any, name: str, rows: str) -> Iterator[None]:
+    """Keep rows in a table for a while."""
+    cursor.execute(f"CREATE TEMPORARY TABLE {name} AS {rows}")
+    cursor.execute(f"ANALYZE {name}")
+    try:
+        yield
+    finally:
+        cursor.execute(f"DROP TABLE {name}")
+
+
+def _filled(statement: str, scope: Scope) -> str:
     tables = {name: model._meta.db_table for name, model in TABLES.items()}  # noqa: SLF001 - Django's own documented door
-    given = tables | {"scope": scope.sql(), "day": DAY[connection.vendor]}
-    return statement.format(**given, sums=sums.format(**given))
+    return statement.format(**tables, scope=scope.sql(), day=DAY[connection.vendor])
 
 
+#: In the order of ``Result``, less what is known of the evening.
 READ = (
-    "player", "event", "entry", "event__starts_at", "event__kind", "points", "ruled_points",
-    "deals", "place", "entries", "series", "is_member", *AT_TABLES, "wins", "losses",
-    "games_won", "games_lost", "points_for", "points_against",
+    "player", "event", "entry", "points", "ruled_points", "deals", "place", "entries", "series",
+    "is_member", *AT_TABLES, "wins", "losses", "games_won", "games_lost", "points_for",
+    "points_against",
 )  # fmt: skip
 
 
-def read(results: models.QuerySet[PlayerResult]) -> list[Result]:
-    """Give the results as values, in the order of the queryset."""
-    return [result_of(*row) for row in results.values_list(*READ)]
+def read(
+    results: models.QuerySet[PlayerResult], evenings: Mapping[int, Evening] | None = None
+) -> list[Result]:
+    """Give the results as values, the oldest evening first."""
+    rows = list(results.values_list(*READ))
+    if evenings is None:
+        evenings = evenings_of({row[1] for row in rows})
+    at = {event: number for number, event in enumerate(evenings)}
+    found = [result_of(row, evenings[row[1]]) for row in rows if row[1] in at]
+    found.sort(key=lambda result: (at[result.event], result.player))
+    return found
+
+
+def result_of(row: Sequence[Any], evening: Evening) -> Result:
+    """Give a row of ``READ`` as a value."""
+    return Result(*row[:3], evening.day, evening.kind, *row[3:])
+
+
+def evenings_of(events: Iterable[int]) -> dict[int, Evening]:
+    """Give the evenings of these keys, the oldest first."""
+    rows = Event.objects.filter(pk__in=list(events)).order_by("starts_at", "pk")
+    return {
+        pk: Evening(pk, kind, timezone.localdate(starts_at))
+        for pk, kind, starts_at in rows.values_list("pk", "kind", "starts_at")
+    }
 
 
 def results_of(season_id: int, game: str) -> models.QuerySet[PlayerResult]:
-    """Give the results that rankings of this season and game count from, the oldest first."""
-    return PlayerResult.objects.of_season(season_id).filter(event__game=game).in_time()
-
-
-def result_of(player: int, event: int, entry: int, starts_at: Any, *rest: Any) -> Result:
-    """Give a row of ``READ`` as a value."""
-    kind, points, ruled, deals, place, entries, series, is_member = rest[:8]
-    at_3, n_3, at_4, n_4, at_5, n_5, wins, losses, *games = rest[8:]
-    return Result(
-        player=player,
-        event=event,
-        entry=entry,
-        day=timezone.localdate(starts_at),
-        kind=kind,
-        points=points,
-        ruled_points=ruled,
-        deals=deals,
-        place=place,
-        entries=entries,
-        series=series,
-        is_member=is_member,
-        points_at={3: (at_3, n_3), 4: (at_4, n_4), 5: (at_5, n_5)},
-        wins=wins,
-        losses=losses,
-        games=(games[0], games[1]),
-        scored=(games[2], games[3]),
-    )
+    """Give the results that rankings of this season and game count from."""
+    return PlayerResult.objects.of_season(season_id).filter(event__game=game)

@@ -109,7 +109,7 @@ def _rebuilt(seasons: list[int], recount: Recount) -> list[auditing.Finding]:
     keys = [season.pk for season in found]
     # First the marks, then the rows: a sheet that changes meanwhile leaves a mark of its own.
     marks = list(StaleRanking.objects.filter(season__in=keys).values_list("pk", flat=True))
-    failed = writing.rebuild(keys, recount=recount, at=timezone.now())
+    failed = writing.rebuild(keys, recount=lambda event: recount(_locked(event)), at=timezone.now())
     StaleRanking.objects.filter(pk__in=marks).delete()
     return [
         {"season": ranking.season_id, "ranking": ranking.pk, "failure": "counting"}
@@ -121,3 +121,7 @@ def _rebuilt(seasons: list[int], recount: Recount) -> list[auditing.Finding]:
 def _audited(season: int, recount: Recount) -> list[auditing.Finding]:
     found = Season.objects.filter(pk=season).select_for_update(no_key=True).first()
     return [] if found is None else list(auditing.audit(found, recount=recount))
+
+
+def _locked(event: int) -> Event:
+    return Event.objects.select_for_update(of=("self",), no_key=True).get(pk=event)

@@ -26,8 +26,16 @@ KEY_WIDTH = 17
 KEY_ZERO = 5 * 10**16
 
 
+class Evening(NamedTuple):
+    """A closed evening with results; in time order wherever evenings are listed."""
+
+    event: int
+    kind: str
+    day: date
+
+
 class Result(NamedTuple):
-    """What one closed evening gave one player, as ``PlayerResult`` holds it, with its day."""
+    """What one closed evening gave one player, as ``PlayerResult`` holds it, with its evening."""
 
     player: int
     event: int
@@ -41,11 +49,32 @@ class Result(NamedTuple):
     entries: int
     series: str
     is_member: bool
-    points_at: dict[int, tuple[int, int]]
+    points_at_3: int
+    deals_at_3: int
+    points_at_4: int
+    deals_at_4: int
+    points_at_5: int
+    deals_at_5: int
     wins: int
     losses: int
-    games: tuple[int, int]
-    scored: tuple[int, int]
+    games_won: int
+    games_lost: int
+    points_for: int
+    points_against: int
+
+    def at_tables_of(self, size: int) -> tuple[int, int]:
+        """Give points and deals from sheets of so many players."""
+        first = AT_TABLES[size]
+        return self[first], self[first + 1]
+
+    @property
+    def counted(self) -> tuple[Any, ...]:
+        """Give what lines are counted from, without what only sorts it."""
+        return self[:3] + self[5:]
+
+
+#: Where in a result the points at tables of one size stand; the deals are beside them.
+AT_TABLES = {size: Result._fields.index(f"points_at_{size}") for size in (3, 4, 5)}
 
 
 class Rated(NamedTuple):
@@ -73,6 +102,15 @@ class Way:
             and (own.last_day is None or day <= own.last_day)
         )
 
+    @property
+    def takes_everything(self) -> bool:
+        """Is no evening and no player left out?"""
+        own = self.settings
+        return not (
+            own.kinds or own.first_day or own.last_day or own.series or own.members_only
+            or own.players
+        )  # fmt: skip
+
     def takes(self, result: Result) -> bool:
         """Does this result belong to the ranking?"""
         own = self.settings
@@ -87,12 +125,12 @@ class Way:
         """Points of the evening: at tables of one size they are those of its sheets and rulings."""
         if self.settings.players is None:
             return result.points
-        return result.points_at[self.settings.players][0] + result.ruled_points
+        return result.at_tables_of(self.settings.players)[0] + result.ruled_points
 
     def deals(self, result: Result) -> int:
         if self.settings.players is None:
             return result.deals
-        return result.points_at[self.settings.players][1]
+        return result.at_tables_of(self.settings.players)[1]
 
     def adds(self, result: Result) -> int:
         """What the evening adds when it counts."""
@@ -142,7 +180,7 @@ class Line:
 
 def line_of(way: Way, results: Sequence[Result], rated: Rated | None = None) -> Line | None:
     """Count a player's line from his results, oldest first; nothing when none belongs here."""
-    taken = [result for result in results if way.takes(result)]
+    taken = results if way.takes_everything else [each for each in results if way.takes(each)]
     if not taken or (way.method is Method.RATING and rated is None):
         return None
     now = _sum(way, taken, rated and (rated.mu, rated.sigma))
@@ -257,8 +295,10 @@ TIE_BREAKS: dict[TieBreak, Callable[[Way, Sequence[Result]], int]] = {
     TieBreak.MORE_EVENINGS: lambda _way, taken: len(taken),
     TieBreak.FEWER_EVENINGS: lambda _way, taken: -len(taken),
     TieBreak.WINS: lambda _way, taken: sum(each.wins for each in taken),
-    TieBreak.GAMES: lambda _way, taken: sum(each.games[0] - each.games[1] for each in taken),
-    TieBreak.POINTS: lambda _way, taken: sum(each.scored[0] - each.scored[1] for each in taken),
+    TieBreak.GAMES: lambda _way, taken: sum(each.games_won - each.games_lost for each in taken),
+    TieBreak.POINTS: lambda _way, taken: sum(
+        each.points_for - each.points_against for each in taken
+    ),
 }
 
 
@@ -272,7 +312,7 @@ def _fingerprint(way: Way, taken: Sequence[Result], rated: Rated | None) -> str:
             json.dumps(way.settings.to_json(), sort_keys=True),
             in_last,
             rated and tuple(rated),
-            [tuple(each) for each in taken],
+            [each.counted for each in taken],
         )
     )
     return hashlib.blake2b(state.encode(), digest_size=16).hexdigest()

@@ -13,9 +13,9 @@ from django.db import connection, models
 
 from scoring.models import PlayerResult, Ranking, RankingRow, RatingStep
 from scoring.rankings import facts, rating
-from scoring.rankings.lines import Line, Rated, Result, Way
+from scoring.rankings.lines import Evening, Line, Rated, Result, Way
 from scoring.rankings.methods import Method
-from scoring.rankings.season import Evening, rated_steps
+from scoring.rankings.season import rated_steps
 from tournaments.models import Event
 
 ROWS_AT_ONCE = 1000
@@ -139,7 +139,7 @@ def write_ratings(
         return _write_steps(ranking, new, steps)
     kept = steps.exclude(event__in=[*later, *changes.events])
     known = _last_ratings(kept)
-    rated = facts.read(PlayerResult.objects.filter(event__in=later).in_time())
+    rated = facts.read(PlayerResult.objects.filter(event__in=later))
     new = rated_steps(how, rated, {who: rating.Rating(r.mu, r.sigma) for who, r in known.items()})
     return _write_steps(ranking, new, steps.filter(event__in=[*later, *changes.events]))
 

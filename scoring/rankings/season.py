@@ -8,20 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date
-from typing import NamedTuple
 
 from scoring.rankings import rating
-from scoring.rankings.lines import Line, Rated, Result, Way, line_of, places
+from scoring.rankings.lines import Evening, Line, Rated, Result, Way, line_of, places
 from scoring.rankings.methods import Method, Settings
-
-
-class Evening(NamedTuple):
-    """A closed evening with results: its key, kind and day; in time order wherever it is listed."""
-
-    event: int
-    kind: str
-    day: date
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

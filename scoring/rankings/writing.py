@@ -7,9 +7,8 @@ that cannot be counted keeps its old lines, says why, and is tried again later; 
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.db import models, transaction
 from django.utils import timezone
@@ -21,13 +20,18 @@ from scoring.models import (
     StaleRanking,
 )
 from scoring.rankings import facts, rows
-from scoring.rankings.lines import Result, Way
+from scoring.rankings.lines import Evening, Result, Way
 from scoring.rankings.methods import PRESETS, Method, Settings
 from scoring.rankings.rows import Changes, Reason
-from scoring.rankings.season import Evening, belonging, lines_of, way_of
+from scoring.rankings.season import belonging, lines_of, way_of
 from tournaments.models import Event
 
 log = logging.getLogger(__name__)
+
+#: The evenings of a season and game, the oldest first.
+type Evenings = dict[tuple[int, str], list[Evening]]
+
+ROWS_AT_ONCE = 10_000
 
 #: After so many failures a ranking rests longer and longer before it is tried again, up to an hour.
 FIRST_REST = timedelta(seconds=20)
@@ -50,12 +54,14 @@ def refresh(season_id: int, marks: Sequence[StaleRanking], *, at: datetime) -> N
         _guarded(ranking, evenings.get((season_id, ranking.game), []), told, at=at)
 
 
-def rebuild(season_ids: Sequence[int], *, recount: Any, at: datetime) -> list[Ranking]:
+def rebuild(
+    season_ids: Sequence[int], *, recount: Callable[[int], None], at: datetime
+) -> list[Ranking]:
     """Count seasons from their sheets on, set by set; give the rankings that could not be."""
     facts.write_many(facts.Scope(seasons=season_ids), recount=recount)
     rankings = [ranking for season_id in season_ids for ranking in ensure(season_id)]
     evenings = _evenings(season_ids)
-    results = _results_by_season(season_ids)
+    results = _results_by_season(evenings)
     changes = Changes(reason=Reason(cause=StaleRanking.Cause.REBUILD))
     failed = []
     for ranking in rankings:
@@ -130,7 +136,7 @@ def _changes(season_id: int, marks: Sequence[StaleRanking]) -> Changes:
 
 
 def _facts(scope: facts.Scope) -> dict[tuple[int, int], Result]:
-    held = PlayerResult.objects.filter(event__in=scope.events).in_time()
+    held = PlayerResult.objects.filter(event__in=scope.events)
     return {(each.event, each.player): each for each in facts.read(held)}
 
 
@@ -142,27 +148,32 @@ def _reason_for(ranking: Ranking, marks: Sequence[StaleRanking]) -> Reason:
     return _latest([mark for mark in marks if mark.ranking_id == ranking.pk])
 
 
-def _evenings(season_ids: Sequence[int]) -> dict[tuple[int, str], list[Evening]]:
+def _evenings(season_ids: Sequence[int]) -> Evenings:
     held = models.Exists(PlayerResult.objects.filter(event=models.OuterRef("pk")))
     events = (
         Event.objects.filter(held, season__in=season_ids, state=Event.State.CLOSED)
         .order_by("starts_at", "pk")
         .values_list("season", "game", "pk", "kind", "starts_at")
     )
-    found: dict[tuple[int, str], list[Evening]] = {}
+    found: Evenings = {}
     for season, game, event, kind, starts_at in events:
         evening = Evening(event, kind, timezone.localdate(starts_at))
         found.setdefault((season, game), []).append(evening)
     return found
 
 
-def _results_by_season(season_ids: Sequence[int]) -> dict[tuple[int, str], list[Result]]:
-    held = PlayerResult.objects.filter(event__season__in=season_ids).in_time()
-    columns = ("event__season", "event__game", *facts.READ)
-    found: dict[tuple[int, str], list[Result]] = {}
-    for season, game, *row in held.values_list(*columns):
-        found.setdefault((season, game), []).append(facts.result_of(*row))
-    return found
+def _results_by_season(evenings: Evenings) -> dict[tuple[int, str], list[Result]]:
+    """Read the results of many seasons at once; each season's in time order."""
+    of_event = {each.event: (key, each) for key, own in evenings.items() for each in own}
+    held = PlayerResult.objects.filter(event__season__in={season for season, _game in evenings})
+    in_order: dict[int, list[Result]] = {event: [] for event in of_event}
+    for row in held.order_by("player").values_list(*facts.READ).iterator(ROWS_AT_ONCE):
+        if row[1] in in_order:
+            in_order[row[1]].append(facts.result_of(row, of_event[row[1]][1]))
+    return {
+        key: [result for each in own for result in in_order[each.event]]
+        for key, own in evenings.items()
+    }
 
 
 # One ranking
@@ -214,19 +225,23 @@ def _count(
     how = way(ranking, evenings)
     touched = _touched(ranking, how, changes)
     if touched is None and results is None:
-        results = facts.read(facts.results_of(ranking.season_id, ranking.game))
+        results = facts.read(facts.results_of(ranking.season_id, ranking.game), _by_key(evenings))
     if how.method is Method.RATING:
         rated = rows.writerows.ratings(ranking, how, evenings, changes, results)
         touched = touched and touched | rated
     if touched is None or touched:
         if results is None:
             own = facts.results_of(ranking.season_id, ranking.game).filter(player__in=touched or ())
-            results = facts.read(own)
+            results = facts.read(own, _by_key(evenings))
         lines = lines_of(how, results, rows.ratings(ranking, how, touched))
         moved = rows.write_lines(ranking, lines, touched, changes, at=at)
         if moved or touched is None:
             rows.set_places([ranking.pk])
     _finish(ranking, how, evenings, at=at)
+
+
+def _by_key(evenings: Iterable[Evening]) -> dict[int, Evening]:
+    return {each.event: each for each in evenings}
 
 
 def _finish(ranking: Ranking, how: Way, evenings: Sequence[Evening], *, at: datetime) -> None:
