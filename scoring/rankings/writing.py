@@ -227,8 +227,8 @@ def _count(
     if touched is None and results is None:
         results = facts.read(facts.results_of(ranking.season_id, ranking.game), _by_key(evenings))
     if how.method is Method.RATING:
-        rated = rows.writerows.ratings(ranking, how, evenings, changes, results)
-        touched = touched and touched | rated
+        rated = rows.write_ratings(ranking, how, evenings, changes, results)
+        touched = None if touched is None else touched | rated
     if touched is None or touched:
         if results is None:
             own = facts.results_of(ranking.season_id, ranking.game).filter(player__in=touched or ())

@@ -172,6 +172,8 @@ def test_step_by_step_is_what_a_replay_gives(season, seed):
         tasks.refresh_standings(event.pk)
     tasks.refresh_ranking(season.pk)
     step_by_step = everything(season)
+    assert not StaleRanking.objects.exists(), Ranking.objects.exclude(failure="").values("failure")
+    assert RatingStep.objects.exists()
 
     audit = CountingJob.objects.create(kind="audit")
     tasks.do_counting_job(audit.pk)
