@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from datetime import date, datetime, timedelta
-from typing import TypedDict, Unpack
+from typing import Any, TypedDict, Unpack
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -14,9 +14,9 @@ from django.utils.translation import gettext as _
 from clubs.actions.clubs import add_season, card_year, lock_club
 from clubs.models import Club, Publication, Season, User
 from clubs.names import one_line
-from rules_engine import tarot
 from tournaments.actions.entries import fill_places, holding_a_place
 from tournaments.actions.journal import write_line
+from tournaments.games import facts_of
 from tournaments.models import Event, JournalLine, Table
 from tournaments.rules import Conflict, refuse_far_ahead, refuse_started
 
@@ -38,6 +38,7 @@ class Changes(TypedDict, total=False):
     most_entries: int | None
     missed_rounds: str
     missed_points: int
+    confirmation: str
     season: Season
 
 
@@ -54,12 +55,20 @@ def create_event(
     title: str = "",
     place: str = "",
     publication: str = Publication.CLUB,
-    preset: str = "fft",
+    preset: str = "",
     season: Season | None = None,
+    game: str = Event.Game.TAROT,
+    entrants: str = Event.Entrants.PLAYERS,
+    seats: int = 0,
+    best_of: int | None = None,
+    target: int | None = None,
+    meeting_points: dict[str, Any] | None = None,
 ) -> Event:
     """Plan an evening in the season of its date, or in the one chosen of several.
 
-    The same ``entry_key`` is the same evening. Refuses a date more than two years ahead.
+    ``seats`` at a table, ``best_of``, ``target`` and the points of a meeting are said for games
+    that are won. The same ``entry_key`` is the same evening. Refuses a date more than two years
+    ahead.
     """
     refuse_far_ahead(starts_at, at=timezone.now())
     # Two evenings planned at once must not open the same season twice: lock the club.
@@ -77,7 +86,12 @@ def create_event(
         title=one_line(title),
         place=one_line(place),
         publication=publication,
-        ruleset=tarot.ruleset(preset).to_json(),
+        game=game,
+        entrants=entrants,
+        best_of=best_of,
+        target=target,
+        meeting_points=meeting_points or {},
+        ruleset=facts_of(game).ruleset(preset, seats=seats, target=target or 0),
         entry_key=entry_key,
     )
     _refuse_outside(event, club)
@@ -212,7 +226,7 @@ def _apply(event: Event, changes: Changes, changed: set[str]) -> None:
         if name in changed and name != "preset":
             setattr(event, name, one_line(value) if isinstance(value, str) else value)
     if "preset" in changed:
-        event.ruleset = tarot.ruleset(changes["preset"]).to_json()
+        event.ruleset = facts_of(event.game).ruleset(changes["preset"])
     if "season" not in changes and "starts_at" in changed:
         day = timezone.localdate(event.starts_at)
         if not event.season.contains(day):

@@ -1,0 +1,56 @@
+"""What the director asks of the floor, and orders there."""
+
+from __future__ import annotations
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from clubs.forms.fields import LineField
+from tournaments.models import Event
+
+#: What can be the matter with a table, in the order in which one walks there.
+TROUBLES = {
+    "objection": _("Objection"),
+    "call": _("Calls"),
+    "sum": _("Wrong sum"),
+    "twin": _("Same sheet twice"),
+    "missing": _("Deals missing"),
+    "slow": _("Slow"),
+    "unsigned": _("Not signed"),
+}
+
+
+class FloorForm(forms.Form):
+    """Which tables are shown: all, or those with one trouble."""
+
+    show = forms.ChoiceField(choices=[("", ""), *TROUBLES.items()], required=False)
+
+
+class FreezeForm(forms.Form):
+    """Whether nothing is written on the sheets of the round."""
+
+    frozen = forms.BooleanField(required=False)
+
+
+class TakeOverForm(forms.Form):
+    """Whether the director writes on the sheet from now on."""
+
+    takes = forms.BooleanField(required=False)
+
+
+class ConfirmationForm(forms.Form):
+    """Who has to agree with what one player enters."""
+
+    confirmation = forms.ChoiceField(
+        label=_("Who confirms an entry"), choices=Event.Confirmation.choices
+    )
+
+
+class WhyForm(forms.Form):
+    """Why somebody who does not sit at the table changes what stands on its sheet."""
+
+    why = LineField(
+        label=_("Why is it corrected?"),
+        max_length=200,
+        error_messages={"required": _("Say why: the table reads it on its sheet.")},
+    )
