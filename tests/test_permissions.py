@@ -227,6 +227,7 @@ def world(club, owner, director, scorer, member) -> SimpleNamespace:
         Stage.objects.create(event=championship, number=n, kind="knockout", rounds_planned=1)
         for n in (1, 2)
     )
+    link = JoinLinkFactory(event=event)
     sides = [EntryFactory(event=championship, number=n) for n in (1, 2)]
     fixture = Fixture.objects.create(
         stage=fixture_stage, code="F1-1", section="F", round=1, order=1, state="ready",
@@ -248,7 +249,7 @@ def world(club, owner, director, scorer, member) -> SimpleNamespace:
             event=event, kind="warning", entry=seats[0].entry, table=table, fault="exposed_card"
         ),
         call=RefereeCall.objects.create(table=table), this_round=table.round,
-        link=JoinLinkFactory(event=event), phone=PhoneFactory(link__event=event),
+        link=link, phone=PhoneFactory(link=link),
         objection=Confirmation.objects.create(
             table=table, deal=deal, seat=seats[1], answer="objects", note="51", table_version=0
         ),
