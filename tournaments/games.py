@@ -5,8 +5,11 @@ Adding a game is one entry here and one in ``scoring.games``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
+
+from rules_engine import tarot, truco
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,11 +22,28 @@ class GameFacts:
     """
 
     code: str
+    #: House rules by their name; what they give is kept by the event (``to_json``).
+    rules: Callable[[str], Any]
+    usual_rules: str
     table_sizes: tuple[int, ...]
     sides: int = 0
     entrants: Mapping[str, int] = field(default_factory=lambda: {"players": 1})
     best_of: tuple[int, ...] = ()
     targets: tuple[int, ...] = ()
+
+    def ruleset(self, preset: str = "", *, seats: int = 0, target: int = 0) -> dict[str, Any]:
+        """Give house rules as an event keeps them; refuses a name that is not known.
+
+        ``seats`` and ``target`` are said where the game is played by several numbers, and to
+        several.
+        """
+        rules = self.rules(preset or self.usual_rules)
+        if self.plays_games and seats:
+            rules = rules.for_players(seats)
+        if self.plays_games and target:
+            rules = rules.to(target)
+        stored: dict[str, Any] = rules.to_json()
+        return stored
 
     @property
     def plays_games(self) -> bool:
@@ -48,9 +68,11 @@ class GameFacts:
         return self.table_sizes[0] if together == 1 else together * self.sides
 
 
-TAROT = GameFacts(code="tarot", table_sizes=(4, 3, 5))
+TAROT = GameFacts(code="tarot", rules=tarot.ruleset, usual_rules="fft", table_sizes=(4, 3, 5))
 TRUCO = GameFacts(
     code="truco",
+    rules=truco.ruleset,
+    usual_rules="paulista",
     table_sizes=(4, 2, 6),
     sides=2,
     entrants={"pairs": 2, "players": 1, "trios": 3},

@@ -57,6 +57,15 @@ def split_in_words(split: Split) -> str:
     return " + ".join(in_words(count) for count, in_words in kinds if count)
 
 
+def sides_in_words(tables: int, seats: int, sit_out: int) -> str:
+    """Say how many tables of so many there are, and how many sit out."""
+    words = ngettext("%(count)s table of %(seats)s", "%(count)s tables of %(seats)s", tables) % {
+        "count": tables,
+        "seats": seats,
+    }
+    return f"{words} + {_sitting_out(sit_out)}" if sit_out else words
+
+
 def _tables_of_four(count: int) -> str:
     return ngettext("%(count)s table of 4", "%(count)s tables of 4", count) % {"count": count}
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from clubs.models import User
 from tournaments import history, seating
 from tournaments.actions.journal import write_line
+from tournaments.actions.sides import SidesDraw, draw_sides, in_sides
 from tournaments.models import EntryPlayer, Event, JournalLine, Round, Seat, SitOut, Table
 from tournaments.rules import (
     Conflict,
@@ -60,8 +61,9 @@ def draw_round(
     refuse_closed(event)
     refuse_while_playing(event)
     asked = _what_is_asked(event, leftovers or event.leftovers, seed)
+    drawn = draw_sides(event, seed=asked.seed) if in_sides(event) else _draw(asked)
     return _keep_proposal(
-        event=event, asked=asked, draw=_draw(asked), by=by, typed_seed=seed, instead=instead
+        event=event, asked=asked, draw=drawn, by=by, typed_seed=seed, instead=instead
     )
 
 
@@ -77,7 +79,7 @@ def _what_is_asked(event: Event, leftovers: str, seed: int | None) -> Asked:
         roster_version=event.roster_version,
         tonight=tonight,
         earlier=history.rounds_of_earlier_evenings(event),
-        policy=seating.Leftovers(leftovers),
+        policy=seating.Leftovers.SIT_OUT if in_sides(event) else seating.Leftovers(leftovers),
         rounds_left=max(1, planned - len(tonight)),
         seed=secrets.randbelow(SEEDS) if seed is None else seed,
     )
@@ -104,7 +106,7 @@ def _keep_proposal(
     *,
     event: Event,
     asked: Asked,
-    draw: seating.Draw,
+    draw: seating.Draw | SidesDraw,
     by: User | None,
     typed_seed: int | None = None,
     instead: int | None = None,
@@ -176,7 +178,7 @@ def refuse_changed_meanwhile(event: Event, *, roster_version: int, rounds: int) 
         )
 
 
-def _lay_tables(proposal: Round, draw: seating.Draw) -> None:
+def _lay_tables(proposal: Round, draw: seating.Draw | SidesDraw) -> None:
     entries = dict(
         EntryPlayer.objects.filter(event=proposal.event).values_list("player_id", "entry_id")
     )
@@ -186,6 +188,8 @@ def _lay_tables(proposal: Round, draw: seating.Draw) -> None:
             number=number,
             players_per_deal=drawn.per_deal,
             deals_planned=proposal.event.deals_per_round,
+            best_of=proposal.event.best_of,
+            target=proposal.event.target,
         )
         for number, drawn in enumerate(draw.tables, start=1)
     )
@@ -196,7 +200,8 @@ def _lay_tables(proposal: Round, draw: seating.Draw) -> None:
         for place, player in enumerate(drawn.players, start=1)
     )
     SitOut.objects.bulk_create(
-        SitOut(round=proposal, entry_id=entries[player]) for player in draw.sit_out
+        SitOut(round=proposal, entry_id=entry)
+        for entry in dict.fromkeys(entries[player] for player in draw.sit_out)
     )
 
 
@@ -286,7 +291,7 @@ def withdraw_round(*, this_round: Round, by: User | None) -> Round:
         event.save(update_fields=["state"])
     write_line(event, JournalLine.Kind.WITHDRAWN, by, round=now.number)
     now.refresh_from_db(fields=["state", "published_at"])
-    return now, is_started
+    return now
 
 
 def _lay_again(this_round: Round) -> None:
@@ -302,6 +307,8 @@ def _lay_again(this_round: Round) -> None:
             number=table.number,
             players_per_deal=table.players_per_deal,
             deals_planned=table.deals_planned,
+            best_of=table.best_of,
+            target=table.target,
         )
         Seat.objects.bulk_create(
             Seat(

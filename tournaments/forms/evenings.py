@@ -13,6 +13,8 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.forms.fields import LineField
 from clubs.models import Club, Player, Season
+from tournaments.fixtures import POINTS
+from tournaments.games import TRUCO
 from tournaments.models import Event, Round, Table
 from tournaments.rules import refuse_far_ahead
 
@@ -32,6 +34,37 @@ PRESETS = {
     "no-petit-au-bout": _("Without the petit au bout"),
     "half-points-ignored": _("Half points do not count"),
 }
+
+
+#: The house rules of truco, likewise.
+TRUCO_PRESETS = {
+    "paulista": _("Truco paulista"),
+    "mineiro": _("Truco mineiro"),
+    "paulista-manilha-velha": _("Paulista with fixed manilhas"),
+    "paulista-aberto": _("Paulista, the partner’s cards are seen when answering"),
+}
+
+#: Who plays with whom: how they enter, and how many sit at a table.
+SIDES = {
+    "drawn": ("players", 4),
+    "pairs": ("pairs", 4),
+    "singles": ("players", 2),
+    "trios": ("trios", 6),
+    "drawn_trios": ("players", 6),
+}
+SIDES_WORDS = [
+    ("drawn", _("Partners are drawn each round")),
+    ("pairs", _("Pairs that stay together")),
+    ("singles", _("One against one")),
+    ("trios", _("Trios that stay together")),
+    ("drawn_trios", _("Trios are drawn each round")),
+]
+MEETING_POINTS = [
+    ("simples", _("1 for a win")),
+    ("3210", _("3 or 2 for a win, 1 or 0 for a loss, by the games")),
+    ("jau", _("3 for a win, 1 for a loss")),
+]
+TRUCO_FIELDS = ("sides", "best_of", "target", "meeting_points", "truco_preset")
 
 
 class EventForm(forms.ModelForm):
@@ -57,6 +90,42 @@ class EventForm(forms.ModelForm):
         choices=list(PRESETS.items()),
         required=False,
         help_text=_("The evening keeps a copy: changing them later changes no old sheet."),
+    )
+    game = forms.ChoiceField(
+        label=_("Game"),
+        choices=Event.Game.choices,
+        widget=forms.RadioSelect,
+        initial=Event.Game.TAROT,
+        required=False,
+    )
+    sides = forms.ChoiceField(
+        label=_("Who plays together"),
+        choices=SIDES_WORDS,
+        widget=forms.RadioSelect,
+        initial="drawn",
+        required=False,
+    )
+    best_of = forms.TypedChoiceField(
+        label=_("A table plays"),
+        choices=[(n, _("best of %(n)s games") % {"n": n} if n > 1 else _("one game"))
+                 for n in sorted(TRUCO.best_of)],
+        coerce=int,
+        empty_value=TRUCO.best_of[0],
+        initial=TRUCO.best_of[0],
+        required=False,
+    )  # fmt: skip
+    target = forms.TypedChoiceField(
+        label=_("A game goes to"),
+        choices=[(n, n) for n in TRUCO.targets],
+        coerce=int,
+        empty_value=TRUCO.targets[0],
+        required=False,
+    )
+    meeting_points = forms.ChoiceField(
+        label=_("Points of a meeting"), choices=MEETING_POINTS, required=False
+    )
+    truco_preset = forms.ChoiceField(
+        label=_("House rules"), choices=list(TRUCO_PRESETS.items()), required=False
     )
     season = forms.ModelChoiceField(
         Season.objects.none(),
@@ -94,6 +163,16 @@ class EventForm(forms.ModelForm):
         self.fields["season"].queryset = seasons  # type: ignore[attr-defined]
         if not seasons.have_overlaps():
             del self.fields["season"]
+        if self.instance.pk is not None:
+            self._leave_out_the_other_game()
+
+    def _leave_out_the_other_game(self) -> None:
+        """An evening keeps its game, and with it who plays with whom."""
+        other = TRUCO_FIELDS
+        if self.instance.game == Event.Game.TRUCO:
+            other = ("deals_per_round", "leftovers", "preset", *TRUCO_FIELDS)
+        for name in ("game", *other):
+            del self.fields[name]
 
     def clean_starts_at(self) -> Any:
         """Refuse a slip of the keyboard: no evening lies decades away."""
@@ -114,12 +193,29 @@ class EventForm(forms.ModelForm):
 
     def plan(self) -> dict[str, Any]:
         """Give the plan as the actions take it."""
-        plan = {name: self.cleaned_data[name] for name in self.Meta.fields}
-        if self.cleaned_data["preset"]:
-            plan["preset"] = self.cleaned_data["preset"]
+        cleaned = self.cleaned_data
+        plan = {name: cleaned[name] for name in self.Meta.fields if name in cleaned}
+        if cleaned.get("game") == Event.Game.TRUCO:
+            plan |= self._truco()
+        elif cleaned.get("preset"):
+            plan["preset"] = cleaned["preset"]
         if self.cleaned_data.get("season"):
             plan["season"] = self.cleaned_data["season"]
         return plan
+
+    def _truco(self) -> dict[str, Any]:
+        cleaned = self.cleaned_data
+        entrants, seats = SIDES[cleaned["sides"] or "drawn"]
+        return {
+            "game": Event.Game.TRUCO,
+            "entrants": entrants,
+            "seats": seats,
+            "best_of": cleaned["best_of"],
+            "target": cleaned["target"],
+            "meeting_points": POINTS[cleaned["meeting_points"] or "simples"].to_json(),
+            "preset": cleaned["truco_preset"],
+            "leftovers": Event.Leftovers.SIT_OUT,
+        }
 
     def key(self) -> uuid.UUID:
         """Give the key of this page: sent twice, it is one evening."""
@@ -142,9 +238,26 @@ def new_event_form(club: Club, data: Any = None) -> EventForm:
             "leftovers": last.leftovers,
             "place": last.place,
             "publication": last.publication,
-            "preset": last.ruleset.get("name"),
+            "game": last.game,
         }
+        initial |= _like_last(last)
     return EventForm(data, club=club, initial=initial)
+
+
+def _like_last(last: Event) -> dict[str, Any]:
+    """The answers about the game of the last evening."""
+    if last.game != Event.Game.TRUCO:
+        return {"preset": last.ruleset.get("name")}
+    seats = last.ruleset.get("players")
+    points = (name for name, each in POINTS.items() if each.to_json() == last.meeting_points)
+    return {
+        "sides": next((s for s, how in SIDES.items() if how == (last.entrants, seats)), "drawn"),
+        "best_of": last.best_of,
+        "target": last.target,
+        "meeting_points": next(points, "simples"),
+        "truco_preset": str(last.ruleset.get("name", "")).split("-1v1")[0].split("-3v3")[0],
+        "leftovers": Event.Leftovers.THREES,
+    }
 
 
 def _a_week_later(last: Event) -> datetime | None:

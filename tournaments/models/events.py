@@ -191,6 +191,11 @@ class Event(models.Model):
         return {"pairs": 2, "trios": 3}.get(self.entrants, 1)
 
     @property
+    def enters_sides(self) -> bool:
+        """Do pairs or trios enter, instead of players?"""
+        return self.side_size > 1
+
+    @property
     def meets_in_fixtures(self) -> bool:
         """Is it a tournament in which two sides meet, and one of them wins?"""
         return self.is_tournament and self.game == self.Game.TRUCO

@@ -18,10 +18,11 @@ from clubs.models import Player, Role
 from clubs.names import fold_name
 from clubs.permissions import MemberRequest
 from tournaments import actions
+from tournaments.actions.sides import in_sides, plan_of_sides
 from tournaments.forms import DrawForm, GuestForm, PresenceForm, SearchForm
 from tournaments.models import Entry, Event
 from tournaments.permissions import get_event
-from tournaments.reasons import explained, split_in_words
+from tournaments.reasons import explained, sides_in_words, split_in_words
 from tournaments.roster import people, row_of
 from tournaments.seating import Leftovers, possible_splits, split_for
 from tournaments.views.pages import evening_context, status_of
@@ -36,7 +37,7 @@ PEOPLE_SHOWN = 60
 def check_in(request: MemberRequest, pk: int) -> HttpResponse:
     """The list at the door; htmx asks for the people whose name holds what was typed."""
     event = get_event(request.user, pk, at_least=Role.SCORER)
-    if event.is_tournament:
+    if event.enters_sides or event.is_tournament:
         return redirect("entries", event.pk)
     template = "tournaments/check_in.html"
     if request.htmx:
@@ -114,6 +115,8 @@ def door_context(request: HttpRequest, event: Event, **more: Any) -> dict[str, A
 def plan_context(event: Event, **more: Any) -> dict[str, Any]:
     """How many are present, and into which tables they would split."""
     present = Entry.objects.filter(event=event).present().count()
+    if in_sides(event):
+        return _in_progress(event) | _sides_context(event, present) | more
     choices = possible_splits(present)
     chosen = split_for(present, Leftovers(event.leftovers)).policy if choices else None
     plans = [
@@ -126,14 +129,32 @@ def plan_context(event: Event, **more: Any) -> dict[str, Any]:
         }
         for choice in choices
     ]
-    in_progress = event.rounds.exclude(state="closed").first()
+    return _in_progress(event) | {"present": present, "plans": plans} | more
+
+
+def _in_progress(event: Event) -> dict[str, Any]:
     return {
-        "present": present,
-        "plans": plans,
         "draw_form": DrawForm(),
-        "current": in_progress,
+        "current": event.rounds.exclude(state="closed").first(),
         "next_number": event.rounds.published().count() + 1,
-    } | more
+    }
+
+
+def _sides_context(event: Event, present: int) -> dict[str, Any]:
+    """The one way in which sides meet: as many tables as they fill, the others sit out."""
+    plan = plan_of_sides(event, present)
+    plans = []
+    if plan is not None:
+        plans.append(
+            {
+                "policy": Leftovers.SIT_OUT.value,
+                "words": sides_in_words(plan.tables, plan.seats, plan.sit_out),
+                "sizes": [plan.seats] * plan.tables,
+                "why": [],
+                "is_chosen": True,
+            }
+        )
+    return {"present": present, "plans": plans}
 
 
 def _answered(request: MemberRequest, event: Event, player: Player) -> HttpResponse:

@@ -299,7 +299,7 @@ def _list_context(request: MemberRequest, event: Event, **more: Any) -> dict[str
 
 def _entry_form(event: Event, data: Any = None, **more: Any) -> EntryForm:
     """The form at the desk: a player, or a side that plays together."""
-    if not event.meets_in_fixtures:
+    if not (event.enters_sides or event.meets_in_fixtures):
         return EntryForm(data, **more)
     return SideForm(data, size=event.side_size, **more)
 
@@ -372,7 +372,8 @@ def _namesakes(refusal: ValidationError | None) -> dict[str, Any]:
 
 
 def _change_form(one: Entry) -> type[ChangeEntryForm | ChangeSideForm]:
-    return ChangeSideForm if one.event.meets_in_fixtures else ChangeEntryForm
+    in_sides = one.event.enters_sides or one.event.meets_in_fixtures
+    return ChangeSideForm if in_sides else ChangeEntryForm
 
 
 def _one(

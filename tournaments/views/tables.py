@@ -229,7 +229,7 @@ def board_context(
             "points": points_on(table),
             "is_quiet": is_quiet(table, at=at),
             "minutes": int((at - table.changed_at).total_seconds() // 60),
-            "missing": max(0, table.deals_planned - table.deals_recorded),
+            "missing": _missing(table),
             "needs_help": needs_help(table, at=at)
             or table.pk in calls
             or table.pk in twins
@@ -250,6 +250,13 @@ def board_context(
         "help_count": len(to_help),
         "finished": sum(card["missing"] == 0 for card in cards),
     }
+
+
+def _missing(table: Table) -> int:
+    """How much is not on the sheet yet: deals, or for games that are won the decision."""
+    if table.best_of is not None:
+        return int(not table.is_complete)
+    return max(0, table.deals_planned - table.deals_recorded)
 
 
 def _tables_of(this_round: Round) -> list[Table]:
