@@ -9,8 +9,17 @@ from rest_framework.routers import SimpleRouter
 from clubs.api import ClubViewSet, OwnTokenView, SeasonViewSet, TokenView
 from config.api_docs import docs
 from scoring.api import LeaderboardView, ResultsView, StandingsView, TableViewSet, rows_view
+from scoring.api_referee import (
+    CallsView,
+    CallViewSet,
+    FaultsView,
+    RulingsView,
+    RulingViewSet,
+    TableCallView,
+)
 from scoring.games import every_game
 from tournaments.api import EventViewSet, RoundViewSet
+from tournaments.api_clock import ClockView, ExtraMinutesView
 
 app_name = "api"
 
@@ -20,6 +29,8 @@ router.register("seasons", SeasonViewSet, basename="season")
 router.register("events", EventViewSet, basename="event")
 router.register("rounds", RoundViewSet, basename="round")
 router.register("tables", TableViewSet, basename="table")
+router.register("rulings", RulingViewSet, basename="ruling")
+router.register("calls", CallViewSet, basename="call")
 for game in every_game():
     router.register(game.api.address, rows_view(game), basename=game.api.name.replace(" ", "-"))
 
@@ -28,6 +39,12 @@ urlpatterns = [
     path("token/own/", OwnTokenView.as_view(), name="own-token"),
     path("events/<int:pk>/standings/", StandingsView.as_view(), name="event-standings"),
     path("events/<int:pk>/results/", ResultsView.as_view(), name="event-results"),
+    path("events/<int:pk>/rulings/", RulingsView.as_view(), name="event-rulings"),
+    path("events/<int:pk>/calls/", CallsView.as_view(), name="event-calls"),
+    path("rounds/<int:pk>/clock/", ClockView.as_view(), name="round-clock"),
+    path("tables/<int:pk>/call/", TableCallView.as_view(), name="table-call"),
+    path("tables/<int:pk>/extra-minutes/", ExtraMinutesView.as_view(), name="table-extra-minutes"),
+    path("faults/", FaultsView.as_view(), name="faults"),
     path("seasons/<int:pk>/leaderboard/", LeaderboardView.as_view(), name="season-leaderboard"),
     path("schema/", SpectacularAPIView.as_view(), name="schema"),
     path("docs/", docs, name="docs"),

@@ -255,11 +255,14 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     ],
     "SCHEMA_PATH_PREFIX": r"/api/v[0-9]+",
     "ENUM_NAME_OVERRIDES": {
+        "EventKind": "tournaments.models.Event.Kind",
         "EventState": "tournaments.models.Event.State",
+        "RulingKind": "tournaments.models.Ruling.Kind",
         "RoundState": "tournaments.models.Round.State",
         "TableState": "tournaments.models.Table.State",
-        "DealState": "scoring.models.TarotDeal.State",
-        "Side": "scoring.api.SIDES",
+        "RowState": "scoring.models.SheetRow.State",
+        "TrucoLineKind": "scoring.models.TrucoLine.Kind",
+        "Side": "scoring.games.tarot_serializers.SIDES",
     },
 }
 

@@ -118,10 +118,10 @@ class TableViewSet(ViewSet):
 
     @extend_schema(
         summary="Record a deal",
-        request=any_game("Record", "record"),
+        request=any_game("NewRow", "record"),
         responses={
-            201: any_game("Written", "written"),
-            200: any_game("Written", "written"),
+            201: any_game("WrittenRow", "written"),
+            200: any_game("WrittenRow", "written"),
             **REFUSALS,
         },
     )

