@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from functools import partial
 from typing import Any, cast
 
@@ -36,6 +37,11 @@ COMMANDS: Mapping[str, Callable[..., Round]] = {
 }
 
 
+def _told(moment: datetime | None) -> str | None:
+    """Give a moment as the API writes one."""
+    return None if moment is None else str(serializers.DateTimeField().to_representation(moment))
+
+
 class TableTimeSerializer(serializers.ModelSerializer[Table]):
     """How long a table plays on after the end of time."""
 
@@ -49,8 +55,7 @@ class TableTimeSerializer(serializers.ModelSerializer[Table]):
 
     @extend_schema_field(serializers.DateTimeField(allow_null=True))
     def get_over_at(self, table: Table) -> str | None:
-        moment = clock.over_at(table)
-        return moment and serializers.DateTimeField().to_representation(moment)
+        return _told(clock.over_at(table))
 
 
 class ClockSerializer(serializers.ModelSerializer[Round]):
@@ -75,8 +80,7 @@ class ClockSerializer(serializers.ModelSerializer[Round]):
 
     @extend_schema_field(serializers.DateTimeField(allow_null=True))
     def get_ends_at(self, this_round: Round) -> str | None:
-        moment = clock.ends_at(this_round, at=timezone.now())
-        return moment and serializers.DateTimeField().to_representation(moment)
+        return _told(clock.ends_at(this_round, at=timezone.now()))
 
     def get_seconds_left(self, this_round: Round) -> int | None:
         left = clock.time_left(this_round, at=timezone.now())
