@@ -59,6 +59,12 @@ PRESETS: tuple[Preset, ...] = (
         stages=(_stage(6, 4),),
     ),
     Preset(
+        code="6x4-ranked",
+        name=_("6 × 4 deals, the last position by the ranking"),
+        words=_("5 positions by the federation’s movement, then the best play with the best."),
+        stages=(_stage(6, 4, position_6=Placement.BEST_WITH_BEST),),
+    ),
+    Preset(
         code="5x5",
         name=_("5 × 5 deals"),
         words=_("25 deals in 5 positions, by the federation’s movement."),
