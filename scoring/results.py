@@ -33,6 +33,7 @@ def lines_of(event: Event) -> list[dict[str, Any]]:
             "tie_breaks": entry.tie_breaks,
             "rounds": entry.round_points,
         }
+        | ({"tally": entry.tally} if entry.tally else {})
         for entry in event.entries.played().by_place()
     ]
 

@@ -103,10 +103,6 @@ def said_round(section: str, number: int, fixtures_in_it: int) -> str:
         return pgettext("fixture", "Final") if number == 1 else _("Second final")
     if section == "T":
         return _("Third place")
-    if section == "L":
-        return _("Lower bracket, round %(number)s") % {"number": number}
-    if section == "R":
-        return _("Second chance, round %(number)s") % {"number": number}
     named: Mapping[int, Any] = {SEMI_FINALS: _("Semi-finals"), QUARTER_FINALS: _("Quarter-finals")}
     if section == "W" and fixtures_in_it in named:
         return str(named[fixtures_in_it])

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.models import User
-from scoring import results, tasks
+from scoring import meetings, results, tasks
 from scoring.models import StaleRanking, StaleStandings
 from tournaments import actions as tournament_actions
 from tournaments.actions.journal import write_line
@@ -25,7 +25,7 @@ def close_event(*, event: Event, by: User | None, without_missing: bool = False)
     event = Event.objects.locked().get(pk=event.pk)
     if event.is_closed:
         return event
-    if not event.rounds.published().exists():
+    if not event.rounds.published().exists() and not meetings.has_results(event):
         raise ValidationError(
             _("No round has been played. Cancel the evening on the page of its plan instead."),
             code="nothing_played",

@@ -21,6 +21,7 @@ from tournaments.saying import said_round, said_source
 
 #: Sections of a bracket, in the order in which they are shown; the final stands with the main draw.
 MAIN, LOWER, SIDE, THIRD, FINAL = "W", "L", "R", "T", "F"
+FEW, SOME = 8, 16
 SIGNED = frozenset({"game_difference", "tento_difference"})
 
 
@@ -76,6 +77,7 @@ class Column:
     title: str
     matches: Sequence[Match]
     joins: str = ""
+    is_fed: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,8 +89,10 @@ class Bracket:
     columns: Sequence[Column]
 
     @property
-    def height(self) -> int:
-        return max(len(column.matches) for column in self.columns)
+    def size(self) -> str:
+        """How crowded it is: few, some or many fixtures one below the other."""
+        height = max(len(column.matches) for column in self.columns)
+        return "few" if height <= FEW else "some" if height <= SOME else "many"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,6 +104,12 @@ class TableLine:
     decided: Sequence[str]
     addends: str
     is_own: bool
+
+    @property
+    def parted_by(self) -> str:
+        """What parted it from its neighbours where points did not; the last that decided."""
+        last = self.data["decided_by"][-1:] or [{"code": "points"}]
+        return "" if last[0]["code"] == "points" else self.decided[-1]
 
     @property
     def games(self) -> str:
@@ -123,6 +133,16 @@ class Group:
     title: str
     lines: Sequence[TableLine]
     rounds: Sequence[Column]
+
+    @property
+    def is_over(self) -> bool:
+        return all(match.row.is_done for column in self.rounds for match in column.matches)
+
+    @property
+    def decided(self) -> str:
+        """How many of its fixtures are decided: 4/6."""
+        rows = [match.row for column in self.rounds for match in column.matches]
+        return f"{sum(row.is_done for row in rows)}/{len(rows)}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -195,7 +215,8 @@ def match_of(row: Fixture, entries: Mapping[int, Entry], own: frozenset[int]) ->
 def _side(row: Fixture, side: str, entries: Mapping[int, Entry], own: frozenset[int]) -> Side:
     is_home = side == Fixture.Side.HOME
     key, source = (row.home_id, row.home_from) if is_home else (row.away_id, row.away_from)
-    words = said_source(source) if key is None else ""
+    is_empty = row.is_done and source not in ("bye", "open")
+    words = said_source(source) if key is None and not is_empty else ""
     return Side(
         entry=entries.get(key) if key is not None else None,
         words=words or _("nobody"),
@@ -259,7 +280,13 @@ def _joined(columns: Sequence[Column]) -> list[Column]:
             ratio = len(column.matches), len(following.matches)
             joins = "pair" if ratio[0] == 2 * ratio[1] else "line" if ratio[0] == ratio[1] else ""
         joined.append(
-            Column(key=column.key, title=column.title, matches=column.matches, joins=joins)
+            Column(
+                key=column.key,
+                title=column.title,
+                matches=column.matches,
+                joins=joins,
+                is_fed=bool(joined) and bool(joined[-1].joins),
+            )
         )
     return joined
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.contrib import messages
@@ -46,6 +46,8 @@ class ResultLine:
     tie_breaks: Sequence[str]
     is_own: bool
     ends_cut: bool = False
+    #: Of games that are won: fixtures, games and tentos.
+    tally: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -201,6 +203,7 @@ def _line(
         cells=cells_of(raw["rounds"], numbers),
         tie_breaks=[_tie_break_text(each) for each in raw["tie_breaks"]],
         is_own=visitor.is_authenticated and any(p.account_id == visitor.pk for p in players),
+        tally=raw.get("tally", {}),
     )
 
 

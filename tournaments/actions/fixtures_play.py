@@ -122,7 +122,7 @@ def _new_round(event: Event, first: Fixture, minutes: int | None) -> Round:
         published_at=at,
         minutes=minutes or fixtures.FixtureFormat.from_json(first.format).cap_minutes,
     )
-    this_round.full_clean()
+    this_round.full_clean(exclude=["reasons"])
     this_round.save()
     if event.state != Event.State.RUNNING:
         event.state = Event.State.RUNNING
