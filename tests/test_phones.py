@@ -1,0 +1,409 @@
+"""What a phone that joined without an account opens: its own table, and nothing else."""
+
+from __future__ import annotations
+
+import re
+import uuid
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from clubs.attempts import Limit
+from scoring.models import Confirmation, SheetEvent, TarotDeal
+from tests.factories import EventFactory, JoinLinkFactory, PhoneFactory, RoundFactory, TableFactory
+from tests.scoring.conftest import answers
+from tests.test_permissions import OF_A_CLUB, address_of, outcome, world  # noqa: F401 - a fixture
+from tournaments import actions, phones
+from tournaments.models import Event, JoinLink, Phone, RefereeCall, Round, Table
+
+pytestmark = pytest.mark.django_db
+
+AT_A_TABLE = {
+    "sheet", "print-sheet", "record-deal", "undo-deal", "correct-deal", "void-deal",
+    "confirm-deal", "object-to-deal", "entering", "call-referee", "sign-sheet", "unsign-sheet",
+    "choose-dealer",
+}  # fmt: skip
+OF_A_REFEREE = {"referee", "go-to-call", "answer-call"}
+#: What each phone opens of everything that the club of its event holds.
+OPENS = {
+    "player at the table": AT_A_TABLE,
+    "player at another table": set(),
+    "player without a seat": set(),
+    "scorer": AT_A_TABLE,
+    "referee": OF_A_REFEREE,
+    "revoked": set(),
+    "expired": set(),
+    "sent off": set(),
+    "of another event": set(),
+}
+
+
+def client_with(phone: Phone) -> Client:
+    """A browser that has joined as this phone."""
+    client = Client()
+    answer = client.get(reverse("join"))
+    phones.remember(answer, phone)
+    for name, morsel in answer.cookies.items():
+        client.cookies[name] = morsel.value
+    return client
+
+
+def phone_for(what: str, world) -> Phone:  # noqa: F811
+    """A phone of this kind; but for its kind it would stand for the first seat of the table."""
+    event, now = world.event, timezone.now()
+    seat = world.table.seats.order_by("place").first()
+    if what == "player at another table":
+        seat = TableFactory(round=world.table.round).seats.first()
+    if what == "player without a seat":
+        return PhoneFactory(link=world.link)
+    if what in {"scorer", "referee"}:
+        return PhoneFactory(link=JoinLinkFactory(event=event, role=what))
+    if what == "of another event":
+        event = EventFactory(season=world.season, running=True)
+        seat = TableFactory(round=RoundFactory(event=event), players=[seat.player]).seats.get()
+    ends = {"revoked": {"revoked_at": now}, "expired": {"expires_at": now}}.get(what, {})
+    link = JoinLinkFactory(event=event, table_number=1, **ends)
+    return PhoneFactory(link=link, seat=seat, removed_at=now if what == "sent off" else None)
+
+
+@pytest.mark.parametrize("what", OPENS)
+def test_a_phone_opens_what_its_link_is_for_and_nothing_else(what: str, world):  # noqa: F811
+    client = client_with(phone_for(what, world))
+    open_ones = set()
+
+    for name, address in OF_A_CLUB.items():
+        met = outcome(client, address.method, address_of(name, world))
+        assert met in {"open", "forbidden", "hidden", "sign in"}, name
+        if met == "open":
+            open_ones.add(name)
+
+    assert open_ones == OPENS[what]
+
+
+@pytest.mark.parametrize("what", OPENS)
+def test_a_phone_opens_nothing_of_the_api(what: str, world):  # noqa: F811
+    client = client_with(phone_for(what, world))
+
+    for path in ("tables", "deals"):
+        pk = world.table.pk if path == "tables" else world.deal.pk
+        assert client.get(f"/api/v1/{path}/{pk}/").status_code in {401, 403, 404}
+
+
+@pytest.mark.parametrize(
+    ("what", "said"),
+    [
+        ("revoked", "This link was taken back."),
+        ("expired", "This link has run out."),
+        ("sent off", "Another phone took the seat.|This phone stands for nobody"),
+        ("player at another table", "Your phone opens the table at which you sit."),
+    ],
+)
+def test_a_phone_that_opens_nothing_any_more_is_told_why(what, said, world):  # noqa: F811
+    client = client_with(phone_for(what, world))
+
+    page = client.get(reverse("record-deal", args=[world.table.pk]))
+
+    assert page.status_code == 403
+    assert re.search(said, page.content.decode())
+
+
+def test_a_cookie_that_was_made_up_opens_nothing(world):  # noqa: F811
+    phone = phone_for("player at the table", world)
+    client = Client()
+    client.cookies[f"phone-{world.event.pk}"] = f"{phone.key.hex}:guessed"
+
+    assert client.get(reverse("own-place", args=[world.event.pk])).status_code == 404
+    assert client.get(reverse("sheet", args=[world.table.pk])).status_code == 404
+
+
+def test_the_cookie_of_one_event_is_no_good_for_another(world):  # noqa: F811
+    phone = phone_for("of another event", world)
+    client = client_with(phone)
+    client.cookies[f"phone-{world.event.pk}"] = client.cookies[f"phone-{phone.event_id}"].value
+
+    assert client.get(reverse("own-place", args=[world.event.pk])).status_code == 404
+
+
+def test_the_cookie_is_kept_from_scripts_and_ends_with_the_link(world):  # noqa: F811
+    answer = Client().post(
+        reverse("join-by-link", args=[phones.address_of(world.link)]),
+        {"player": world.table.seats.first().player_id},
+    )
+
+    cookie = answer.cookies[f"phone-{world.event.pk}"]
+    assert (cookie["httponly"], cookie["samesite"]) == (True, "Lax")
+    assert cookie["expires"]
+
+
+# At the table
+
+
+@pytest.fixture
+def table(season) -> Table:
+    event = EventFactory(season=season, running=True, starts_at=timezone.now())
+    return TableFactory(round=RoundFactory(event=event))
+
+
+@pytest.fixture
+def link(table) -> JoinLink:
+    return JoinLinkFactory(event=table.event, table_number=table.number)
+
+
+@pytest.fixture
+def four(table, link) -> list[Client]:
+    """The phones of the four seats, in the order of play."""
+    seats = table.seats.order_by("place")
+    return [client_with(PhoneFactory(link=link, seat=seat)) for seat in seats]
+
+
+def record(client: Client, table: Table, **changes):
+    return client.post(reverse("record-deal", args=[table.pk]), answers(table, **changes))
+
+
+def test_who_scans_the_card_picks_a_seat_and_writes(table, link):
+    client = Client()
+    address = reverse("join-by-link", args=[phones.address_of(link)])
+    seat = table.seats.order_by("place")[1]
+
+    page = client.get(address).content.decode()
+    assert all(each.player.name in page for each in table.seats.all())
+    assert not Phone.objects.exists()  # looking at a link is not joining
+
+    place = client.post(address, {"player": seat.player_id}, follow=True).content.decode()
+    assert "Round 1: table 1, seat E" in place
+
+    assert record(client, table).status_code == 302
+    deal = TarotDeal.objects.get()
+    assert (deal.author, deal.phone.player) == (None, seat.player)
+    assert SheetEvent.objects.get().phone == deal.phone
+
+
+def test_who_scans_the_card_of_his_own_table_again_is_led_to_his_place(four, table, link):
+    answer = four[0].get(reverse("join-by-link", args=[phones.address_of(link)]))
+
+    assert answer.url == reverse("own-place", args=[table.event.pk])
+
+
+def test_the_code_of_the_card_leads_to_the_same_page(link):
+    answer = Client().post(reverse("join"), {"code": phones.spoken(link.code).lower()})
+
+    assert answer.url == reverse("join-by-link", args=[phones.address_of(link)])
+
+
+def test_wrong_codes_are_counted_and_then_refused(link, monkeypatch, caplog):
+    three = Limit(name="join-code", most=3, seconds=60)
+    monkeypatch.setattr("tournaments.views.join.WRONG_CODES", three)
+    client = Client()
+
+    met = [client.post(reverse("join"), {"code": "ZZZ-ZZZ"}).status_code for _ in range(4)]
+    right = client.post(reverse("join"), {"code": link.code}).status_code
+
+    assert met == [422, 422, 422, 429]
+    assert right == 429
+    assert "A wrong code" in caplog.text
+    assert "Too many wrong codes" in caplog.text
+
+
+@pytest.mark.parametrize("how", ["revoked", "expired", "closed"])
+def test_a_link_that_has_ended_explains_itself(link, how):
+    if how == "closed":
+        Event.objects.update(state=Event.State.CLOSED)
+    else:
+        field = "revoked_at" if how == "revoked" else "expires_at"
+        JoinLink.objects.update(**{field: timezone.now()})
+
+    page = Client().get(reverse("join-by-link", args=[phones.address_of(link)]))
+
+    assert page.status_code == 410
+    assert "This link has ended" in page.content.decode()
+
+
+def test_a_taken_seat_says_since_when_and_can_be_claimed(four, table, link):
+    seat = table.seats.order_by("place")[0]
+    address = reverse("join-by-link", args=[phones.address_of(link)])
+    second = Client()
+
+    refused = second.post(address, {"player": seat.player_id})
+    assert refused.status_code == 409
+    assert "Another phone has had the seat of" in refused.content.decode()
+
+    second.post(address, {"player": seat.player_id, "claims": "on"})
+    told = four[0].get(reverse("own-place", args=[table.event.pk])).content.decode()
+    assert "Another phone took the seat." in told
+    assert record(four[0], table).status_code == 403
+    assert record(second, table).status_code == 302
+
+
+def test_a_phone_is_led_to_the_next_table_round_after_round(four, table, director):
+    actions.close_round(this_round=table.round, by=director, without_missing=True)
+    waiting = four[0].get(reverse("own-place", args=[table.event.pk])).content.decode()
+    assert "Round 2 appears here" in waiting
+
+    players = [seat.player for seat in table.seats.order_by("place")]
+    second = RoundFactory(event=table.event, number=2)
+    TableFactory(round=second, number=1)
+    TableFactory(round=second, number=7, players=[*players[1:], players[0]])
+
+    place = four[0].get(reverse("own-place", args=[table.event.pk])).content.decode()
+    assert "Round 2: table 7, seat W" in place
+
+
+def test_a_phone_no_longer_writes_at_the_table_it_left(four, table, director):
+    actions.close_round(this_round=table.round, by=director, without_missing=True)
+
+    assert four[0].get(reverse("sheet", args=[table.pk])).status_code == 200
+    page = record(four[0], table)
+    assert page.status_code == 422
+    assert not TarotDeal.objects.exists()
+
+
+def test_a_phone_undoes_what_it_entered_and_only_that(four, table):
+    record(four[0], table)
+    deal = TarotDeal.objects.get()
+
+    assert four[1].post(reverse("undo-deal", args=[table.pk]), {"deal": deal.pk}).status_code == 403
+    four[0].post(reverse("undo-deal", args=[table.pk]), {"deal": deal.pk})
+
+    deal.refresh_from_db()
+    assert deal.state == TarotDeal.State.VOID
+
+
+def test_the_same_deal_from_two_phones_is_one_deal_with_both_as_witnesses(four, table):
+    record(four[0], table)
+    answer = (
+        four[1]
+        .post(reverse("record-deal", args=[table.pk]), answers(table), follow=True)
+        .content.decode()
+    )
+
+    assert TarotDeal.objects.count() == 1
+    assert Confirmation.objects.get().seat.place == 2
+    assert "somebody else entered exactly the same" in answer
+
+
+def test_two_different_entries_are_shown_side_by_side_with_a_choice(four, table):
+    record(four[0], table)
+
+    page = record(four[1], table, points="51")
+
+    assert page.status_code == 409
+    text = page.content.decode()
+    assert "Somebody else was faster" in text
+    assert "You have entered this deal already" not in text
+    deal = TarotDeal.objects.get()
+    form = text.rpartition("/correct/")[2].partition("</form>")[0]
+    sent = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
+    four[1].post(reverse("correct-deal", args=[table.pk, deal.pk]), sent)
+    first, second = TarotDeal.objects.order_by("pk")
+    assert (first.state, second.state) == ("corrected", "standing")
+    assert second.half_points == 102
+
+
+def test_a_phone_calls_the_referee_and_says_what_is_wrong(four, table, director_client):
+    four[2].post(reverse("call-referee", args=[table.pk]), {"reason": "points", "is_problem": "on"})
+
+    call = RefereeCall.objects.get()
+    assert (call.phone.player, call.is_problem) == (
+        table.seats.order_by("place")[2].player,
+        True,
+    )
+    page = director_client.get(reverse("referee", args=[table.event.pk])).content.decode()
+    assert "something is wrong there" in page
+    assert call.phone.name in page
+
+
+def test_a_phone_of_a_referee_goes_to_a_call_and_settles_it(table):
+    call = RefereeCall.objects.create(table=table)
+    client = client_with(PhoneFactory(link=JoinLinkFactory(event=table.event, role="referee")))
+
+    client.post(reverse("go-to-call", args=[call.pk]))
+    assert (
+        "Marie is on the way"
+        in client.get(reverse("referee", args=[table.event.pk])).content.decode()
+    )
+    client.post(reverse("answer-call", args=[call.pk]))
+
+    call.refresh_from_db()
+    assert (call.going_phone.name, call.answered_phone.name) == ("Marie", "Marie")
+
+
+def test_who_leaves_says_so_on_the_phone_and_the_director_sees_it(four, table, director_client):
+    event = table.event
+    four[0].post(reverse("leave-after-round", args=[event.pk]), {"leaves": "on"})
+
+    name = table.seats.order_by("place")[0].player.name
+    page = director_client.get(reverse("floor", args=[event.pk])).content.decode()
+    assert re.search(rf"Leave after the round:</strong> {name}", page)
+    assert (
+        "You leave after round 1"
+        in four[0].get(reverse("own-place", args=[event.pk])).content.decode()
+    )
+
+
+def test_the_others_see_which_row_a_phone_has_open_for_a_while(four, table, time_machine):
+    url = reverse("entering", args=[table.pk])
+    time_machine.move_to("2026-12-03 20:00+00:00", tick=False)
+    JoinLink.objects.update(expires_at="2026-12-04 20:00+00:00")
+    four[0].post(url, {"number": 1})
+
+    name = table.seats.order_by("place")[0].player.name
+    assert f"{name} has row 1 open too" in four[1].post(url, {"number": 1}).content.decode()
+    assert f"{name} has row" not in four[0].post(url, {"number": 1}).content.decode()
+    time_machine.shift(91)
+    assert f"{name} has row" not in four[1].post(url, {"number": 1}).content.decode()
+
+
+def test_a_page_made_for_a_deal_that_was_entered_meanwhile_learns_it(four, table):
+    record(four[0], table)
+
+    said = four[1].post(reverse("entering", args=[table.pk]), {"number": 1}).content.decode()
+
+    assert "Deal 1 is already on the sheet" in said
+
+
+def test_without_the_token_of_the_page_nothing_is_written(table, link):
+    phone = PhoneFactory(link=link, seat=table.seats.first())
+    strict = Client(enforce_csrf_checks=True)
+    strict.cookies = client_with(phone).cookies
+
+    answer = strict.post(reverse("record-deal", args=[table.pk]), answers(table))
+
+    assert answer.status_code == 403
+    assert not TarotDeal.objects.exists()
+
+
+def test_a_phone_reads_the_names_of_its_table_in_full(four, table):
+    player = table.seats.order_by("place")[3].player
+    player.name, player.shown_as = "Ana Paula", "hidden"
+    player.save()
+
+    assert "Ana" in four[0].get(reverse("record-deal", args=[table.pk])).content.decode()
+
+
+# What the director holds
+
+
+def test_while_the_director_writes_for_a_table_its_phones_look_on(four, table, director):
+    actions.take_over_table(table=table, by=director)
+
+    refused = record(four[0], table)
+    assert refused.status_code == 422
+    assert "Denis writes on this sheet now" in refused.content.decode()
+
+    actions.hand_back_table(table=table, by=director)
+    assert record(four[0], table).status_code == 302
+
+
+def test_on_a_frozen_round_only_directors_write(four, table, director, director_client):
+    actions.freeze_round(this_round=table.round, by=director)
+
+    assert record(four[0], table).status_code == 422
+    assert record(director_client, table).status_code == 302
+
+    deal = TarotDeal.objects.get()
+    void = reverse("void-deal", args=[table.pk, deal.pk])
+    assert four[0].post(void, {"reason": "misdeal"}).status_code == 422
+    actions.unfreeze_round(this_round=Round.objects.get(), by=director)
+    assert record(four[0], table, number=2, entry_key=uuid.uuid4()).status_code == 302
