@@ -78,7 +78,8 @@ def world(club, players):
         RankingRow.objects.create(
             ranking=ranking, player=entry.players.get(), place=place, points=100 - place,
             evenings=1, deals_played=1,
-            history=[{"event": event.pk, "points": 100 - place, "deals": 1}],
+            history=[{"event": event.pk, "points": 100 - place, "deals": 1, "adds": 100 - place,
+                      "counts": True, "place": place, "entries": 4}],
         )  # fmt: skip
     lines = [
         {"entry": e.pk, "place": e.place, "points": e.points, "sheet_points": e.points,
