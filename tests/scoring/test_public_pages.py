@@ -1,0 +1,439 @@
+"""What a club publishes: found, followed, framed, kept by caches, never old after a correction."""
+
+from __future__ import annotations
+
+import csv
+import io
+import random
+import re
+import uuid
+from datetime import timedelta
+from xml.etree import ElementTree as ET
+
+import icalendar
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from openpyxl import load_workbook
+from PIL import Image
+
+from clubs import actions as club_actions
+from clubs.attempts import Limit
+from clubs.models import Player, Publication
+from scoring import actions, figures, tasks
+from scoring.imports import read_table
+from scoring.models import Mark, Ranking, ResultsImport, TarotDeal
+from scoring.views import limits
+from tests.factories import EventFactory, PlayerFactory, RoundFactory, SeasonFactory, TableFactory
+from tournaments.models import Event
+
+pytestmark = pytest.mark.django_db
+
+LIST = "Joueur;P1;P2;Total\nAna Ribeiro;10;30;40\nBia Costa;-10;0;-10\n=Caio Lima;0;-30;-30\n"
+
+
+@pytest.fixture
+def season(club):
+    return SeasonFactory(club=club, publication=Publication.PUBLIC)
+
+
+@pytest.fixture
+def evening(club, season, owner) -> Event:
+    """A published evening of a public club, counted."""
+    club.publication = Publication.PUBLIC
+    club.save()
+    sent = actions.send_list(
+        club=club, table=read_table(LIST.encode()), file_name="x", held_on="2026-10-02",
+        entry_key=uuid.uuid4(), by=owner,
+    )  # fmt: skip
+    event = actions.import_list(sent=ResultsImport.objects.get(pk=sent.pk), by=owner)
+    event.publication = Publication.PUBLIC
+    event.save()
+    tasks.refresh_ranking(season.pk)
+    return event
+
+
+@pytest.fixture
+def ranking(evening, season) -> Ranking:
+    return Ranking.objects.get(season=season)
+
+
+class Proxy:
+    """A cache on the way, as simple as one may be: keeps what may be kept, asks if it must."""
+
+    def __init__(self) -> None:
+        self.client = Client()
+        self.kept: dict[str, tuple[str, bytes]] = {}
+        self.passed_on = 0
+
+    def get(self, address: str) -> str:
+        tag, body = self.kept.get(address, ("", b""))
+        asked = {"If-None-Match": tag} if tag else {}
+        response = self.client.get(address, headers=asked)
+        if response.status_code == 304:
+            self.passed_on += 1
+            return body.decode()
+        control = response.headers.get("Cache-Control", "")
+        if "public" in control and "Set-Cookie" not in response.headers and not response.cookies:
+            assert "no-cache" in control, "kept without asking again"
+            self.kept[address] = (response.headers["ETag"], response.content)
+        return response.content.decode()
+
+
+def addresses(evening: Event, ranking: Ranking) -> list[str]:
+    slug = evening.club.slug
+    player = evening.entries.by_place().first().players.get()
+    return [
+        reverse("club", args=[slug]), reverse("ranking", args=[slug]),
+        reverse("records", args=[slug]), reverse("results-feed", args=[slug]),
+        reverse("event", args=[evening.pk]), reverse("standings", args=[evening.pk]),
+        reverse("results-csv", args=[evening.pk]), reverse("player", args=[player.pk]),
+        reverse("ranking-csv", args=[ranking.pk]), reverse("embed-ranking", args=[ranking.pk]),
+    ]  # fmt: skip
+
+
+def test_what_everybody_may_see_is_kept_by_any_cache_and_asked_for_again(evening, ranking):
+    proxy = Proxy()
+    for address in addresses(evening, ranking):
+        first = proxy.get(address)
+        assert address in proxy.kept, address
+        assert proxy.get(address) == first
+    assert proxy.passed_on == len(proxy.kept)
+
+
+def test_no_cache_shows_a_result_as_it_was_before_a_correction(evening, ranking):
+    proxy = Proxy()
+    for address in addresses(evening, ranking):
+        proxy.get(address)
+    ana = evening.entries.by_place().first()
+    ana.points = 4321
+    ana.save()
+    Event.objects.filter(pk=evening.pk).update(standings_at=timezone.now())
+    evening.season.stale_rankings.create()
+    tasks.refresh_ranking(evening.season_id)
+
+    for address in addresses(evening, ranking):
+        text = re.sub(r"[\u202f\xa0 ]", "", proxy.get(address))
+        assert "4321" in text, address
+
+
+def test_no_cache_tells_a_name_that_the_player_has_taken_back(evening, ranking):
+    proxy = Proxy()
+    assert all("Ana Ribeiro" in proxy.get(address) for address in addresses(evening, ranking))
+
+    ana = Player.objects.get(name="Ana Ribeiro")
+    club_actions.choose_shown_name(player=ana, shown_as="pseudonym", pseudonym="Nuage")
+
+    for address in addresses(evening, ranking):
+        text = proxy.get(address)
+        assert "Ribeiro" not in text, address
+        assert "Nuage" in text, address
+
+
+def test_what_is_no_longer_published_is_gone_at_once(evening, ranking):
+    proxy = Proxy()
+    address = reverse("standings", args=[evening.pk])
+    proxy.get(address)
+
+    Event.objects.filter(pk=evening.pk).update(publication=Publication.CLUB)
+
+    assert "Ana Ribeiro" not in proxy.get(address)
+
+
+@pytest.mark.parametrize("name", ["event", "standings"])
+def test_what_a_member_sees_is_kept_by_nobody_else(name: str, evening, member_client):
+    response = member_client.get(reverse(name, args=[evening.pk]))
+
+    assert "private" in response.headers["Cache-Control"]
+    assert "Cookie" in response.headers["Vary"]
+
+
+def test_an_unchanged_answer_has_no_body_and_the_same_tag(evening, anonymous_client):
+    address = reverse("event", args=[evening.pk])
+    first = anonymous_client.get(address)
+
+    again = anonymous_client.get(address, headers={"If-None-Match": first.headers["ETag"]})
+
+    assert again.status_code == 304
+    assert again.headers["ETag"] == first.headers["ETag"]
+    assert first.headers["Last-Modified"] == again.headers["Last-Modified"]
+
+
+# Feed, calendar, files, frame, picture
+
+
+def test_the_feed_tells_the_latest_results_with_the_first_places(evening, anonymous_client):
+    response = anonymous_client.get(reverse("results-feed", args=[evening.club.slug]))
+
+    feed = ET.fromstring(response.content)  # noqa: S314 - our own
+    atom = "{http://www.w3.org/2005/Atom}"
+    entries = feed.findall(f"{atom}entry")
+    assert response.headers["Content-Type"].startswith("application/atom+xml")
+    assert [entry.find(f"{atom}summary").text for entry in entries] == [
+        "1. Ana Ribeiro +40 · 2. Bia Costa −10 · 3. =Caio Lima −30"
+    ]
+    assert entries[0].find(f"{atom}link").get("href").endswith(evening.get_absolute_url())
+
+
+def test_the_feed_holds_no_evening_of_members_only(evening, member_client):
+    Event.objects.filter(pk=evening.pk).update(publication=Publication.CLUB)
+
+    response = member_client.get(reverse("results-feed", args=[evening.club.slug]))
+
+    assert b"Ana Ribeiro" not in response.content
+
+
+def test_calendars_read_the_evenings_to_come(club, season, evening, anonymous_client):
+    soon = timezone.now().replace(microsecond=0) + timedelta(days=7)
+    EventFactory(season=season, public=True, title="Tournoi, d’automne; fin", starts_at=soon)
+
+    response = anonymous_client.get(reverse("club-calendar", args=[club.slug]))
+
+    entries = icalendar.Calendar.from_ical(response.content).walk("VEVENT")
+    told = {str(entry["summary"]): entry["dtstart"].dt for entry in entries}
+    assert response.headers["Content-Type"].startswith("text/calendar")
+    assert told[f"{club.name}: Tournoi, d’automne; fin"] == soon
+    assert len({str(entry["uid"]) for entry in entries}) == len(entries)
+
+
+@pytest.mark.parametrize(
+    ("language", "delimiter", "head"),
+    [("en", ",", "Rank"), ("fr", ";", None), ("pt-br", ";", None)],
+)
+def test_a_csv_is_as_the_readers_spreadsheet_wants_it(
+    language: str, delimiter: str, head: str | None, evening, anonymous_client
+):
+    response = anonymous_client.get(
+        reverse("results-csv", args=[evening.pk]), headers={"Accept-Language": language}
+    )
+
+    rows = list(csv.reader(io.StringIO(response.content.decode("utf-8-sig")), delimiter=delimiter))
+    assert response.content.startswith(b"\xef\xbb\xbf")
+    assert "attachment" in response.headers["Content-Disposition"]
+    assert [row[2] for row in rows[1:]] == ["Ana Ribeiro", "Bia Costa", "'=Caio Lima"]
+    assert head is None or rows[0][0] == head
+
+
+def test_a_workbook_holds_numbers_as_numbers_and_no_formula(evening, anonymous_client):
+    response = anonymous_client.get(reverse("results-xlsx", args=[evening.pk]))
+
+    sheet = load_workbook(io.BytesIO(response.content)).active
+    rows = [list(row) for row in sheet.iter_rows(min_row=2)]
+    assert [row[2].value for row in rows] == ["Ana Ribeiro", "Bia Costa", "=Caio Lima"]
+    assert {row[2].data_type for row in rows} == {"s"}
+    assert rows[0][-2].value == 40
+
+
+def test_only_the_sites_that_the_club_has_named_may_frame_the_ranking(ranking, anonymous_client):
+    club, address = ranking.season.club, reverse("embed-ranking", args=[ranking.pk])
+
+    closed = anonymous_client.get(address)
+    club.embed_origins = "https://www.club.example\nhttps://bridge.example:8443"
+    club.save()
+    named = anonymous_client.get(address)
+
+    assert "frame-ancestors 'none'" in closed.headers["Content-Security-Policy"]
+    assert (
+        "frame-ancestors https://www.club.example https://bridge.example:8443"
+        in named.headers["Content-Security-Policy"]
+    )
+    assert "X-Frame-Options" not in named.headers
+    assert "<script" not in named.content.decode()
+
+
+@pytest.mark.parametrize(
+    "typed", ["javascript:alert(1)", "https://*.example", "https://a.example/x", "a.example", "* "]
+)
+def test_what_is_no_site_is_refused_in_the_settings(typed: str, club, owner_client):
+    response = owner_client.post(
+        reverse("club-settings", args=[club.slug]),
+        {"name": club.name, "language": "en", "publication": "public", "embed_origins": typed},
+    )
+
+    assert response.status_code == 422
+
+
+def test_no_page_but_the_frame_may_be_framed(evening, anonymous_client):
+    response = anonymous_client.get(reverse("event", args=[evening.pk]))
+
+    assert response.headers["X-Frame-Options"] == "DENY"
+    assert "frame-ancestors 'none'" in response.headers["Content-Security-Policy"]
+
+
+@pytest.mark.parametrize("name", ["event-picture", "ranking-picture"])
+def test_link_previews_have_a_picture_of_the_size_that_networks_want(
+    name: str, evening, ranking, anonymous_client
+):
+    about = evening if name == "event-picture" else ranking
+
+    response = anonymous_client.get(reverse(name, args=[about.pk]))
+
+    picture = Image.open(io.BytesIO(response.content))
+    assert (picture.format, picture.size) == ("PNG", (1200, 630))
+    assert "public" in response.headers["Cache-Control"]
+
+
+def test_a_public_evening_says_what_it_is_to_other_programs(evening, anonymous_client):
+    Event.objects.filter(pk=evening.pk).update(title='</script><b>"Soirée"')
+
+    text = anonymous_client.get(reverse("event", args=[evening.pk])).content.decode()
+
+    assert '<meta property="og:image" content="http://testserver' in text
+    assert '"@type": "Event"' in text
+    assert "</script><b>" not in text
+
+
+def test_an_address_without_an_account_that_asks_too_often_is_told_to_wait(
+    evening, anonymous_client, member_client, monkeypatch
+):
+    monkeypatch.setattr(limits, "PAGES", Limit(name="few", most=2, seconds=60))
+    address = reverse("records", args=[evening.club.slug])
+
+    answers = [anonymous_client.get(address) for _time in range(3)]
+
+    assert [answer.status_code for answer in answers] == [200, 200, 429]
+    assert answers[-1].headers["Retry-After"] == "60"
+    assert member_client.get(address).status_code == 200
+
+
+def test_a_club_may_keep_its_sheets_to_itself(club, season, member_client, anonymous_client):
+    club.publication, club.shows_sheets = Publication.PUBLIC, False
+    club.save()
+    event = EventFactory(season=season, public=True, running=True)
+    table = TableFactory(round=RoundFactory(event=event))
+    address = reverse("sheet", args=[table.pk])
+
+    assert anonymous_client.get(address).status_code == 404
+    assert member_client.get(address).status_code == 200
+    assert address not in anonymous_client.get(reverse("event", args=[event.pk])).content.decode()
+
+
+# Figures
+
+
+@pytest.fixture
+def played(season) -> list[TarotDeal]:
+    """Sixty deals of six players at random tables, one in ten void."""
+    dice = random.Random(7)
+    event = EventFactory(season=season, public=True, closed=True)
+    people = [PlayerFactory(club=season.club) for _ in range(6)]
+    deals = []
+    for number in range(1, 7):
+        table = TableFactory(
+            round=RoundFactory(event=event, number=number, closed=True),
+            players=dice.sample(people, 4),
+        )
+        seats = list(table.seats.all())
+        for deal_number in range(1, 11):
+            taker = dice.choice(seats)
+            made, unit = dice.random() < 0.6, dice.randrange(10, 90)
+            deal = TarotDeal.objects.create(
+                table=table, number=deal_number, entry_key=uuid.uuid4(), taker=taker,
+                contract=dice.choice(["petite", "garde", "garde_sans"]), bouts=2, half_points=90,
+                is_made=made, margin=4, state="void" if dice.random() < 0.1 else "standing",
+            )  # fmt: skip
+            for seat in seats:
+                sign = 1 if (seat == taker) == made else -1
+                Mark.objects.create(
+                    deal=deal, seat=seat, points=sign * unit * (3 if seat == taker else 1)
+                )
+            deals.append(deal)
+    return deals
+
+
+def by_hand(played) -> list[tuple[TarotDeal, dict[int, int], int]]:
+    """Give each standing deal with the marks of its players and the taker's key."""
+    return [
+        (deal, {m.seat.player_id: m.points for m in deal.marks.select_related("seat")},
+         deal.taker.player_id)
+        for deal in played
+        if deal.is_standing
+    ]  # fmt: skip
+
+
+def test_figures_of_a_player_are_those_that_are_counted_by_hand(played, season):
+    events = Event.objects.of_season(season)
+    for player in Player.objects.filter(seats__isnull=False).distinct():
+        own = [(d, marks, taker) for d, marks, taker in by_hand(played) if player.pk in marks]
+        taken = [(d, marks) for d, marks, taker in own if taker == player.pk]
+
+        contracts = {
+            c.contract: (c.taken, c.made, c.points) for c in figures.contracts_of(player, events)
+        }
+        parts = {p.part: (p.deals, p.points) for p in figures.parts_of(player, events)}
+        company = {
+            c.player.pk: (c.deals, c.own, c.other)
+            for c in figures.company_of(player, events, most=10)
+        }
+
+        assert contracts == {
+            name: (
+                len(of), sum(d.is_made for d, _m in of), sum(m[player.pk] for _d, m in of),
+            )
+            for name in {d.contract for d, _m in taken}
+            if (of := [(d, m) for d, m in taken if d.contract == name])
+        }  # fmt: skip
+        assert sum(deals for deals, _points in parts.values()) == len(own)
+        assert sum(points for _d, points in parts.values()) == sum(m[player.pk] for _, m, _t in own)
+        assert company == {
+            other: (
+                len(both), sum(m[player.pk] for m in both), sum(m[other] for m in both),
+            )
+            for other in {key for _d, m, _t in own for key in m} - {player.pk}
+            if (both := [m for _d, m, _t in own if other in m])
+        }  # fmt: skip
+
+
+def test_two_players_head_to_head_are_counted_by_hand(played, season):
+    events = Event.objects.of_season(season)
+    one, other = Player.objects.filter(seats__isnull=False).distinct().order_by("pk")[:2]
+    deals = [d for d in by_hand(played) if {one.pk, other.pk} <= d[1].keys()]
+    taken = [(d, marks) for d, marks, taker in deals if taker == one.pk]
+
+    together = figures.between(one, other, events)
+    against = figures.against(one, other, events)
+
+    assert (together.deals, together.own, together.other) == (
+        len(deals), sum(m[one.pk] for _d, m, _t in deals), sum(m[other.pk] for _d, m, _t in deals),
+    )  # fmt: skip
+    assert (against.deals, against.made, against.own, against.other) == (
+        len(taken), sum(d.is_made for d, _m in taken), sum(m[one.pk] for _d, m in taken),
+        sum(m[other.pk] for _d, m in taken),
+    )  # fmt: skip
+
+
+def test_records_are_those_of_the_season_and_follow_a_correction(played, season):
+    events = Event.objects.of_season(season).closed()
+
+    def best() -> int:
+        state = figures.state_of(season, events)
+        return figures.records_of(season, events, state=state)["deals"][0].value
+
+    highest = max(max(marks.values()) for _d, marks, _t in by_hand(played))
+    assert best() == highest
+    Mark.objects.filter(points=highest).update(points=5000)
+    assert best() == highest, "kept while nothing is counted again"
+    events.update(standings_at=timezone.now())
+    assert best() == 5000
+
+
+@pytest.mark.parametrize("evenings", [1, 4])
+def test_a_players_page_costs_the_same_with_a_long_history(
+    evenings: int, played, season, anonymous_client, django_assert_num_queries
+):
+    season.club.publication = Publication.PUBLIC
+    season.club.save()
+    player = Player.objects.filter(seats__isnull=False).first()
+    for _each in range(evenings):
+        event = EventFactory(season=season, public=True, closed=True)
+        TableFactory(round=RoundFactory(event=event, closed=True), players=[player, *(
+            PlayerFactory(club=season.club) for _ in range(3))])  # fmt: skip
+        event.entries.update(deals_played=1)
+
+    with django_assert_num_queries(QUERIES_OF_A_PLAYER):
+        response = anonymous_client.get(reverse("player", args=[player.pk]))
+    assert response.status_code == 200
+
+
+QUERIES_OF_A_PLAYER = 13
