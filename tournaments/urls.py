@@ -1,4 +1,4 @@
-"""Addresses of evenings: plan, check-in, draw, tables, journal, paper."""
+"""Addresses of evenings: plan, check-in, draw, tables, paper."""
 
 from __future__ import annotations
 
@@ -23,7 +23,6 @@ urlpatterns = [
     path("clubs/<slug:slug>/evenings/new/", evenings.create_event, name="create-event"),
     path("evenings/<int:pk>/edit/", evenings.edit_event, name="edit-event"),
     path("evenings/<int:pk>/cancel/", evenings.cancel_event, name="cancel-event"),
-    path("evenings/<int:pk>/journal/", evenings.journal, name="journal"),
     path("evenings/<int:pk>/check-in/", check_in.check_in, name="check-in"),
     path("evenings/<int:pk>/check-in/presence/", check_in.presence, name="presence"),
     path("evenings/<int:pk>/check-in/guests/", check_in.add_guest, name="add-guest"),

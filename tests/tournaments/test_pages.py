@@ -711,7 +711,7 @@ def test_the_journal_takes_the_same_queries_for_one_line_and_for_three(
     for player in players(count):
         actions.check_in(event=evening, player=player, by=None)
 
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         member_client.get(address("journal", evening))
 
 

@@ -1,4 +1,4 @@
-"""The list of a club's evenings, the plan of one, its journal."""
+"""The list of a club's evenings, the plan of one."""
 
 from __future__ import annotations
 
@@ -17,14 +17,12 @@ from clubs.permissions import MemberRequest, get_club, get_visible_club, role_in
 from tournaments import actions
 from tournaments.forms import EventForm, change_event_form, new_event_form
 from tournaments.forms.stages import change_tournament_form
-from tournaments.journal import with_sentences
 from tournaments.models import Event
 from tournaments.permissions import get_event
 from tournaments.rules import Conflict
 from tournaments.views.pages import evening_context
 
 EVENINGS_ON_A_PAGE = 20
-LINES_ON_A_PAGE = 50
 
 
 @require_safe
@@ -128,20 +126,3 @@ def _plan_page(
     status = 409 if isinstance(refusal, Conflict) else 422 if form.errors else 200
     name = "tournament_form" if event.is_tournament else "event_form"
     return render(request, f"tournaments/{name}.html", context, status=status)
-
-
-@login_required
-@require_safe
-def journal(request: MemberRequest, pk: int) -> HttpResponse:
-    """What somebody did to the evening, and when."""
-    event = get_event(request.user, pk, at_least=Role.MEMBER)
-    pages = Paginator(
-        event.journal.select_related("actor", "phone__link").order_by(
-            "-at", "-pk"
-        ),
-        LINES_ON_A_PAGE,
-    )
-    page = pages.get_page(request.GET.get("page"))
-    lines = with_sentences(page.object_list)
-    context = evening_context(request, event, here="journal", page=page, lines=lines)
-    return render(request, "tournaments/journal.html", context)

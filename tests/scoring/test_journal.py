@@ -1,0 +1,126 @@
+"""The journal tells in the order of time what was done to an evening and to its sheets."""
+
+from __future__ import annotations
+
+import uuid
+
+import pytest
+from django.urls import reverse
+
+from scoring import actions
+from scoring.models import SheetEvent
+from tests.factories import EventFactory, RoundFactory, TableFactory
+from tests.scoring.conftest import garde
+from tests.scoring.test_leaderboards import text_of
+from tournaments import actions as tournament_actions
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def shown(scorer_client, table):
+    def show(**query) -> str:
+        address = reverse("journal", args=[table.round.event_id])
+        return text_of(scorer_client.get(address, query))
+
+    return show
+
+
+def test_what_was_corrected_void_or_taken_back_on_a_sheet_is_told(
+    record, table, bernard, director, shown
+):
+    deal = actions.correct_tarot_deal(
+        deal=record(),
+        corrected=garde(table, points=60),
+        entry_key=uuid.uuid4(),
+        taker=table.seats.get(place=1),
+        by=bernard,
+    )
+    actions.void_deal(deal=deal, reason="Misdeal", by=director)
+    record(points=50)
+    actions.undo_last_deal(table=table, by=bernard)
+
+    told = shown()
+
+    corrected = told.index("Corrected deal 1 at table 1 in round 1.")
+    void = told.index("Declared deal 1 at table 1 in round 1 void.")
+    undone = told.index("Took back deal 1 at table 1 in round 1.")
+    assert undone < void < corrected
+
+
+def test_a_deal_that_is_entered_is_on_the_sheet_and_not_in_the_journal(record, shown):
+    record()
+
+    assert "deal 1" not in shown()
+
+
+def test_sheets_and_evening_are_told_in_one_order_of_time(record, table, bernard, shown, director):
+    record()
+    tournament_actions.start_clock(this_round=table.round, minutes=60, by=director)
+    actions.undo_last_deal(table=table, by=bernard)
+    tournament_actions.call_time(this_round=table.round, by=director)
+
+    told = shown()
+
+    called = told.index("Called the end of time of round 1.")
+    undone = told.index("Took back deal 1")
+    started = told.index("Started the clock of round 1")
+    assert called < undone < started
+
+
+def test_a_withdrawn_ruling_lets_its_deal_count_again_in_the_journal_too(
+    record, table, director, shown
+):
+    record()
+    ruling = actions.record_ruling(
+        event=table.round.event,
+        fault="slow_play",
+        entry=table.seats.get(place=1).entry,
+        table=table,
+        deal_number=1,
+        outcome=None,
+        by=director,
+    )
+    actions.withdraw_ruling(ruling=ruling, why="the clock was wrong", by=director)
+
+    told = shown()
+
+    assert "Declared deal 1 at table 1 in round 1 void." in told
+    assert "Let deal 1 at table 1 in round 1 count again." in told
+
+
+def test_the_sheets_of_another_evening_are_not_told(table, shown):
+    other = EventFactory(season=table.round.event.season, running=True)
+    elsewhere = TableFactory(round=RoundFactory(event=other), number=9)
+    SheetEvent.objects.create(table=elsewhere, kind="undone", details={"number": 1})
+
+    assert "table 9" not in shown()
+
+
+@pytest.mark.parametrize("deals", [1, 12])
+def test_a_page_of_the_journal_takes_the_same_few_queries(
+    make_table, bernard, scorer_client, deals, django_assert_num_queries
+):
+    table = make_table(deals_planned=30)
+    event_id = table.round.event_id
+    for number in range(1, deals + 1):
+        SheetEvent.objects.create(
+            table=table, kind="undone", actor=bernard, details={"number": number}
+        )
+    scorer_client.get(reverse("journal", args=[event_id]))
+
+    with django_assert_num_queries(8):
+        scorer_client.get(reverse("journal", args=[event_id]))
+
+
+def test_a_long_journal_goes_on_on_the_next_page(make_table, bernard, shown, table):
+    for number in range(1, 61):
+        SheetEvent.objects.create(
+            table=table, kind="undone", actor=bernard, details={"number": number}
+        )
+
+    first, second = shown(), shown(page=2)
+
+    assert "Took back deal 60 " in first
+    assert "Took back deal 1 " in second
+    assert "Took back deal 1 " not in first
