@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import Any
 
 from django.db.models import Count, F
 from django.db.models.functions import Coalesce
@@ -39,11 +40,8 @@ def _of_meetings(event: Event, *, until: int | None = None) -> list[standings.St
     seats = Seat.objects.filter(round__event=event).exclude(outcome="")
     if until is not None:
         seats = seats.filter(round__number__lte=until)
-    found = {
-        (row["entry"], row["table"]): games_won.MeetingResult(
-            round=row.pop("this_round"), has_won=row.pop("outcome") == Seat.Outcome.WON, **row
-        )
-        for row in seats.order_by("pk").values(
+    rows: list[dict[str, Any]] = [
+        *seats.order_by("pk").values(
             "entry",
             "table",
             "outcome",
@@ -56,6 +54,12 @@ def _of_meetings(event: Event, *, until: int | None = None) -> list[standings.St
             hands=F("deals_played"),
             best_of=Coalesce("table__best_of", 1),
         )
+    ]
+    found = {
+        (row["entry"], row["table"]): games_won.MeetingResult(
+            round=row.pop("this_round"), has_won=row.pop("outcome") == Seat.Outcome.WON, **row
+        )
+        for row in rows
     }
     ruled: Counter[int] = Counter()
     for each in _ruled(event):

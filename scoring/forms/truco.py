@@ -262,14 +262,8 @@ class TrucoForm(SheetForm):
             return None
         return Entered(kind=KIND.GAME, final=(data["points_a"], data["points_b"]))
 
-    def _notated(self, data: dict[str, Any]) -> Entered | None:
-        try:
-            return hand_in_notation(self.meeting, data.get("notation", ""))
-        except RulesError as refusal:
-            sentence = fill(refusal.sentence, refusal.gaps, gettext)
-            self.add_error("notation", ValidationError("%(why)s", code=refusal.code,
-                                                       params={"why": sentence}))  # fmt: skip
-            return None
+    def _notated(self, data: dict[str, Any]) -> Entered:
+        return hand_in_notation(self.meeting, data.get("notation", ""))
 
     def _hand(self, data: dict[str, Any]) -> Entered | None:
         if data.get("declined") and self.meeting.deciding is not None:

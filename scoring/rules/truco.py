@@ -343,8 +343,12 @@ def hand_in_notation(meeting: Meeting, text: str) -> Entered:
     head = "".join(f'[{name} "{value}"]\n' for name, value in tags.items())
     line = text.strip()
     number = "" if line[:1].isdigit() and "." in line[:4] else "1. "
-    record = truco.read(f"{head}\n{number}{line}\n", ruleset=meeting.rules)
-    return _entered_from(record, truco.write(record).strip().rsplit("\n", 1)[-1])
+    try:
+        record = truco.read(f"{head}\n{number}{line}\n", ruleset=meeting.rules)
+        return _entered_from(record, truco.write(record).strip().rsplit("\n", 1)[-1])
+    except RulesError as refusal:
+        refusal.field = "notation"  # what the table typed is one field
+        raise
 
 
 def _entered_from(record: truco.MatchRecord, written: str) -> Entered:

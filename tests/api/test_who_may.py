@@ -7,9 +7,10 @@ from dataclasses import dataclass
 import pytest
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from clubs.models import Role
+from clubs.models import Publication, Role
 from scoring.models import TarotDeal
 from tests.api.conftest import publish, report
+from tests.scoring.truco import hand, record, truco_table
 from tournaments.models import RefereeCall, Ruling
 
 pytestmark = pytest.mark.django_db
@@ -95,12 +96,31 @@ OF_A_CLUB = {
     "deal-void": Call(
         verb="post", address="deals/{deal.pk}/void/", least=Role.SCORER, published=False
     ),
+    "truco-line-detail": Call(verb="get", address="truco-lines/{truco_line.pk}/"),
+    "truco-line-correct": Call(
+        verb="post",
+        address="truco-lines/{truco_line.pk}/correct/",
+        least=Role.SCORER,
+        published=False,
+    ),
+    "truco-line-void": Call(
+        verb="post",
+        address="truco-lines/{truco_line.pk}/void/",
+        least=Role.SCORER,
+        published=False,
+    ),
 }
 #: Lists show to each what is his to see; the rest holds no club's data.
 LISTS = {"club-list": "clubs/", "season-list": "seasons/", "event-list": "events/"}
 OF_NO_CLUB = {"token", "own-token", "schema", "docs", "faults"}
 BODIES = {
     "deal-void": {"reason": "Misdeal."},
+    "truco-line-void": {"reason": "Misdeal."},
+    "truco-line-correct": {
+        "entry_key": "0a4c56a5-25a7-4fb1-b4cb-6d7adf4b4d1a",
+        "winner": "b",
+        "points": 6,
+    },
     "table-call": {"reason": "A card is missing."},
     "table-extra-minutes": {"minutes": 5},
     "ruling-withdraw": {"why": "Another player."},
@@ -120,6 +140,10 @@ def deal(world, scorer) -> TarotDeal:
         event=world.event, kind="decision", fault="other", ruled_by=scorer
     )
     world.call = RefereeCall.objects.create(table=world.table)
+    truco = truco_table(world.season)
+    truco.event.publication = Publication.PUBLIC  # it is seen once its club and season are
+    truco.event.save()
+    world.truco_line = record(truco, scorer, hand("a", 3))
     return world.deal
 
 

@@ -110,7 +110,7 @@ class EventForm(forms.ModelForm):
         choices=[(n, _("best of %(n)s games") % {"n": n} if n > 1 else _("one game"))
                  for n in sorted(TRUCO.best_of)],
         coerce=int,
-        empty_value=TRUCO.best_of[0],
+        empty_value=str(TRUCO.best_of[0]),
         initial=TRUCO.best_of[0],
         required=False,
     )  # fmt: skip
@@ -118,7 +118,7 @@ class EventForm(forms.ModelForm):
         label=_("A game goes to"),
         choices=[(n, n) for n in TRUCO.targets],
         coerce=int,
-        empty_value=TRUCO.targets[0],
+        empty_value=str(TRUCO.targets[0]),
         required=False,
     )
     meeting_points = forms.ChoiceField(
@@ -168,7 +168,7 @@ class EventForm(forms.ModelForm):
 
     def _leave_out_the_other_game(self) -> None:
         """An evening keeps its game, and with it who plays with whom."""
-        other = TRUCO_FIELDS
+        other: tuple[str, ...] = TRUCO_FIELDS
         if self.instance.game == Event.Game.TRUCO:
             other = ("deals_per_round", "leftovers", "preset", *TRUCO_FIELDS)
         for name in ("game", *other):
@@ -210,8 +210,8 @@ class EventForm(forms.ModelForm):
             "game": Event.Game.TRUCO,
             "entrants": entrants,
             "seats": seats,
-            "best_of": cleaned["best_of"],
-            "target": cleaned["target"],
+            "best_of": int(cleaned["best_of"]),
+            "target": int(cleaned["target"]),
             "meeting_points": POINTS[cleaned["meeting_points"] or "simples"].to_json(),
             "preset": cleaned["truco_preset"],
             "leftovers": Event.Leftovers.SIT_OUT,
