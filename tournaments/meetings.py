@@ -30,7 +30,7 @@ class Meetings:
     stage: Stage
     settings: fixtures.StageSettings
     rows: Sequence[Fixture]
-    withdrawn: frozenset[int]
+    withdrawn: Sequence[int]
     known: Known
 
     @cached_property
@@ -147,14 +147,25 @@ def result_from(
 
 def meetings_of(stage: Stage) -> Meetings:
     """Read a stage of fixtures."""
-    entries = Entry.objects.filter(event=stage.event_id, state__in=OUT)
     return Meetings(
         stage=stage,
         settings=settings_of(stage),
         rows=list(stage.fixtures.order_by("wave", "section", "round", "order", "pk")),
-        withdrawn=frozenset(entries.values_list("pk", flat=True)),
+        withdrawn=_withdrawn(stage),
         known={fixtures.source_from_text(text): entry for text, entry in stage.came.items()},
     )
+
+
+def _withdrawn(stage: Stage) -> tuple[int, ...]:
+    """Who left before the next stage was drawn, in that order: what came of this one stays."""
+    gone = Entry.objects.filter(event=stage.event_id, state__in=OUT)
+    later = Stage.objects.filter(
+        event=stage.event_id, number__gt=stage.number, drawn_at__isnull=False
+    )
+    following = later.order_by("number").first()
+    if following is not None:
+        gone = gone.filter(withdrawn_at__lt=following.drawn_at)
+    return tuple(gone.order_by("withdrawn_at", "pk").values_list("pk", flat=True))
 
 
 def stage_before(stage: Stage) -> Stage | None:

@@ -273,7 +273,7 @@ def _columns(
 
 def _joined(columns: Sequence[Column]) -> list[Column]:
     """Say how each column leads into the next: two matches into one, or one into one."""
-    joined = []
+    joined: list[Column] = []
     for column, following in zip(columns, [*columns[1:], None], strict=True):
         joins = ""
         if following is not None:

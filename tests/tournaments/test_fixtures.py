@@ -593,3 +593,19 @@ def test_scores_made_by_the_dice_of_these_tests_are_allowed(drawn):
         dice = random.Random(seed)
         scores = scores_for(row, "away", dice)
         assert sum(away > home for home, away in scores) == 2
+
+
+def test_who_leaves_after_the_draw_of_the_next_stage_stays_in_it_until_it_is_drawn_again(club):
+    event = with_sides(planned(club, "groups_knockout"), 8)
+    groups, knockout = stages_with_fixtures(event)
+    play(groups, random.Random(3))
+    knockout = actions.draw_fixtures(stage=knockout, by=None, seed=1)
+    gone = fixture_of(knockout, "W1-1").home
+
+    actions.side_leaves(entry=gone, by=None, is_expelled=False)
+    free = fixture_of(knockout, "W1-1")
+    drawn_again = actions.draw_fixtures(stage=knockout, by=None, seed=2)
+
+    assert (free.state, free.winner) == ("done", "away")
+    there = {side for row in drawn_again.fixtures.all() for side in (row.home_id, row.away_id)}
+    assert gone.pk not in there

@@ -135,6 +135,8 @@ def _refuse_incomplete(event: Event) -> None:
 def _plan_after(
     before: Stage, stage: Stage, settings: fixtures.StageSettings, seed: int
 ) -> fixtures.StagePlan:
+    # Whoever left since an earlier draw of this stage does not come into the new one.
+    Stage.objects.filter(pk=stage.pk).update(drawn_at=None)
     played = meetings_of(before)
     if not played.is_over:
         raise ValidationError(
