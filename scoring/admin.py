@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
 
 from clubs.admin import ReadOnlyAdmin
 from scoring.models import (
+    Confirmation,
     Mark,
+    PaperJob,
     Ranking,
     RankingRow,
     SheetEvent,
     StaleRanking,
     StaleStandings,
     TarotDeal,
+    TrucoLine,
 )
 
 
@@ -46,6 +51,42 @@ class TarotDealAdmin(ReadOnlyAdmin):
     date_hierarchy = "recorded_at"
     ordering = ("-recorded_at", "-pk")
     inlines = (MarkInline,)
+
+
+@admin.register(TrucoLine)
+class TrucoLineAdmin(ReadOnlyAdmin):
+    list_display = (
+        "id", "table", "number", "kind", "state", "winner", "points", "ending", "author",
+        "recorded_at",
+    )  # fmt: skip
+    list_filter = ("state", "kind", "ending")
+    list_select_related = ("table", "author")
+    search_fields = ("table__round__event__title", "table__round__event__season__club__name")
+    date_hierarchy = "recorded_at"
+    ordering = ("-recorded_at", "-pk")
+
+
+@admin.register(Confirmation)
+class ConfirmationAdmin(ReadOnlyAdmin):
+    list_display = ("at", "table", "seat", "answer", "note", "given_by")
+    list_filter = ("answer",)
+    list_select_related = ("table", "seat__table", "seat__player", "given_by")
+    search_fields = ("note", "seat__player__name", "table__round__event__title")
+    ordering = ("-at", "-pk")
+
+
+@admin.register(PaperJob)
+class PaperJobAdmin(ReadOnlyAdmin):
+    """What was printed; the file itself is fetched on the event's page."""
+
+    list_display = ("asked_at", "event", "state", "pieces_done", "pieces_total", "made_by")
+    list_filter = ("state",)
+    list_select_related = ("event", "made_by")
+    ordering = ("-asked_at", "-pk")
+    exclude = ("file",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[PaperJob]:
+        return super().get_queryset(request).defer("file")
 
 
 @admin.register(SheetEvent)

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+import uuid
+
 import pytest
 
 from scoring import tasks
-from scoring.models import SheetEvent, StaleRanking, TarotDeal
+from scoring.models import (
+    Confirmation,
+    PaperJob,
+    SheetEvent,
+    StaleRanking,
+    TarotDeal,
+    TrucoLine,
+)
 from tests.factories import PlayerFactory, UserFactory
 from tests.scoring import paper
 
-MODELS = ("tarotdeal", "sheetevent", "ranking", "rankingrow", "stalestandings", "staleranking")
+MODELS = (
+    "tarotdeal", "trucoline", "confirmation", "sheetevent", "ranking", "rankingrow", "paperjob",
+    "stalestandings", "staleranking",
+)  # fmt: skip
 
 
 @pytest.fixture
@@ -24,6 +36,11 @@ def deals(season):
     table = paper.sit(event, players)[0]
     written = [paper.write(table, 30, -10, -10, -10) for _ in range(3)]
     SheetEvent.objects.create(table=table, deal=written[0], kind="recorded")
+    TrucoLine.objects.create(table=table, number=1, entry_key=uuid.uuid4(), points=1, winner="a")
+    Confirmation.objects.create(
+        table=table, table_version=1, seat=table.seats.first(), answer="objects"
+    )
+    PaperJob.objects.create(event=event, order={"document": "sheets"}, file=b"%PDF-")
     paper.close(event)
     tasks.refresh_standings(event.pk)
     tasks.refresh_ranking(season.pk)
