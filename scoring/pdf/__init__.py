@@ -12,6 +12,8 @@ from scoring.pdf import cards, lists, sheets, slips
 from scoring.pdf.pen import Pen
 from tournaments.models import Event
 
+__all__ = ["DRAWINGS", "file_of"]
+
 type Drawing = Callable[[Pen, Mapping[str, Any], Callable[[int], None]], None]
 
 DRAWINGS: Mapping[str, Drawing] = {
