@@ -39,7 +39,7 @@ class Outlook:
         runs = runs_of(self.stage)
         if len(runs) == 1:
             return str(runs[0].placement.label)
-        return "; ".join(f"{_positions_in_words(run)}: {run.placement.label}" for run in runs)
+        return " · ".join(_said_of(run, run.placement.label) for run in runs)
 
 
 def outlook(event: Event, *, players: int | None = None) -> list[Outlook]:
@@ -98,7 +98,11 @@ def _about(run: Run, sentences: list[str], *, is_whole: bool) -> list[str]:
     """The sentences; of a part of the stage as one, with its positions before it."""
     if is_whole or not sentences:
         return sentences
-    return [f"{_positions_in_words(run)}: {' '.join(sentences)}"]
+    return [_said_of(run, " ".join(sentences))]
+
+
+def _said_of(run: Run, words: str) -> str:
+    return _("%(positions)s: %(words)s") % {"positions": _positions_in_words(run), "words": words}
 
 
 def _positions_in_words(run: Run) -> str:

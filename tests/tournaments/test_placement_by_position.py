@@ -72,7 +72,7 @@ def test_the_movement_need_last_only_as_long_as_it_is_played(tournament):
     assert only.fits, only.problems
     assert only.sentences[0].startswith("Positions 1 to 5: 5 tables.")
     assert only.placement_words == (
-        "Positions 1 to 5: The federation’s movement; Position 6: Best with best"
+        "Positions 1 to 5: The federation’s movement · Position 6: Best with best"
     )
     with_players(tournament, 20)
     first = actions.place_round(event=tournament, by=None)
