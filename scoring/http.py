@@ -8,19 +8,19 @@ from datetime import datetime
 from django.contrib.messages import get_messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.templatetags.static import static
-from django.utils.cache import (
-    get_conditional_response,
-    patch_cache_control,
-    patch_vary_headers,
-)
+from django.utils.cache import get_conditional_response
 from django.utils.http import http_date
 from django.utils.translation import get_language
 
 from clubs.models import Club
-from tournaments.http import etag_of, mark
-
-#: Cookies that choose how a page looks and say nothing of the visitor.
-HARMLESS = frozenset({"theme", "django_language"})
+from tournaments.http import (
+    etag_of,
+    for_everybody,
+    holds_token,
+    leave_out_token,
+    mark,
+    shared,
+)
 
 
 def revalidated(
@@ -42,7 +42,7 @@ def revalidated(
     """
     is_shared = club is not None and for_everybody(request)
     if is_shared:
-        request.for_everybody = True  # type: ignore[attr-defined]  # the page leaves out its token
+        leave_out_token(request)
     if club is not None:
         version = (version, club.names_changed_at, club.shows_sheets)
         modified = _latest(modified, club.names_changed_at)
@@ -56,21 +56,8 @@ def revalidated(
         response = make()
     if seconds is not None:
         response.headers["Last-Modified"] = http_date(seconds)
+    is_shared = is_shared and not holds_token(request)
     return shared(response, etag) if is_shared else mark(response, etag)
-
-
-def for_everybody(request: HttpRequest) -> bool:
-    """Is this a request that anybody could have sent?"""
-    has_credentials = "Authorization" in request.headers or set(request.COOKIES) - HARMLESS
-    return request.method in {"GET", "HEAD"} and not has_credentials
-
-
-def shared[Answer: HttpResponseBase](response: Answer, etag: str) -> Answer:
-    """Let every cache keep the answer and ask each time whether it still holds."""
-    response.headers["ETag"] = etag
-    patch_cache_control(response, public=True, no_cache=True)
-    patch_vary_headers(response, ["Cookie", "HX-Request", "Accept-Language"])
-    return response
 
 
 def _latest(*times: datetime | None) -> datetime | None:

@@ -29,6 +29,7 @@ from scoring.views import (
     sheets,
     signing,
 )
+from tournaments.http import kept_for_everybody
 
 urlpatterns = [
     path("clubs/<slug:slug>/", clubs.show_club, name="club"),
@@ -77,7 +78,7 @@ urlpatterns = [
     path("rankings/<int:pk>/edit/", rankings.edit_ranking, name="edit-ranking"),
     path("rankings/<int:pk>/delete/", rankings.delete_ranking, name="delete-ranking"),
     path("seasons/<int:pk>/publish/", leaderboards.publish_ranking, name="publish-ranking"),
-    path("ranking/<int:pk>/why/", leaderboards.explain_rank, name="why-rank"),
+    path("ranking/<int:pk>/why/", kept_for_everybody(leaderboards.explain_rank), name="why-rank"),
     path("players/<int:pk>/", players.show_player, name="player"),
     path("players/<int:pk>/with/<int:other>/", players.head_to_head, name="head-to-head"),
     path("players/<int:pk>/merge/", merging.merge_player, name="merge-player"),
@@ -97,7 +98,7 @@ urlpatterns = [
     path("tables/<int:pk>/sign/", signing.sign_sheet, name="sign-sheet"),
     path("tables/<int:pk>/unsign/", signing.unsign_sheet, name="unsign-sheet"),
     path("tables/<int:pk>/referee/", referee.call_referee, name="call-referee"),
-    path("evenings/<int:pk>/results/", results.show_results, name="results"),
+    path("evenings/<int:pk>/results/", kept_for_everybody(results.show_results), name="results"),
     path("evenings/<int:pk>/results/final/", results.make_final, name="make-final"),
     path(
         "evenings/<int:pk>/results/hours/",
@@ -125,11 +126,11 @@ urlpatterns = [
     path("evenings/<int:pk>/paper/print/", papers.print_paper, name="print-paper"),
     path("evenings/<int:pk>/paper/make/", papers.make_paper, name="make-paper"),
     path("evenings/<int:pk>/paper/file/", papers.paper_file, name="paper-file"),
-    path("tables/<int:pk>/", sheets.sheet, name="sheet"),
+    path("tables/<int:pk>/", kept_for_everybody(sheets.sheet), name="sheet"),
     path("tables/<int:pk>/deals/", deals.record_deal, name="record-deal"),
     path("tables/<int:pk>/dealer/", deals.choose_dealer, name="choose-dealer"),
     path("tables/<int:pk>/undo/", deals.undo_deal, name="undo-deal"),
-    path("tables/<int:pk>/print/", sheets.print_sheet, name="print-sheet"),
+    path("tables/<int:pk>/print/", kept_for_everybody(sheets.print_sheet), name="print-sheet"),
     path("tables/<int:pk>/deals/<int:row>/correct/", deals.correct_deal, name="correct-deal"),
     path(
         "tables/<int:pk>/deals/<int:row>/confirm/",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
+from tournaments.http import kept_for_everybody
 from tournaments.views import (
     check_in,
     clock,
@@ -19,7 +20,7 @@ from tournaments.views import (
 )
 
 urlpatterns = [
-    path("clubs/<slug:slug>/evenings/", evenings.evenings, name="evenings"),
+    path("clubs/<slug:slug>/evenings/", kept_for_everybody(evenings.evenings), name="evenings"),
     path("clubs/<slug:slug>/evenings/new/", evenings.create_event, name="create-event"),
     path("evenings/<int:pk>/edit/", evenings.edit_event, name="edit-event"),
     path("evenings/<int:pk>/cancel/", evenings.cancel_event, name="cancel-event"),
@@ -69,7 +70,7 @@ urlpatterns = [
     path("evenings/<int:pk>/draw/drop/", draws.discard_draw, name="discard-draw"),
     path("evenings/<int:pk>/draw/swap/", draws.swap_players, name="swap-players"),
     path("evenings/<int:pk>/draw/take-back/", draws.withdraw_round, name="withdraw-round"),
-    path("evenings/<int:pk>/tables/", tables.tables, name="tables"),
+    path("evenings/<int:pk>/tables/", kept_for_everybody(tables.tables), name="tables"),
     path("evenings/<int:pk>/tables/<int:number>/", tables.current_sheet, name="table-sheet"),
     path("evenings/<int:pk>/tables/close/", tables.close_round, name="close-round"),
     path("evenings/<int:pk>/tables/reopen/", tables.reopen_round, name="reopen-round"),
@@ -87,5 +88,9 @@ urlpatterns = [
     path("links/<int:pk>/revoke/", links.revoke_link, name="revoke-link"),
     path("links/<int:pk>/renew/", links.renew_link, name="renew-link"),
     path("phones/<int:pk>/remove/", links.remove_phone, name="remove-phone"),
-    path("evenings/<int:pk>/seating/", printing.print_seating, name="print-seating"),
+    path(
+        "evenings/<int:pk>/seating/",
+        kept_for_everybody(printing.print_seating),
+        name="print-seating",
+    ),
 ]

@@ -102,6 +102,19 @@ def test_what_everybody_may_see_is_kept_by_any_cache_and_asked_for_again(evening
     assert proxy.passed_on == len(proxy.kept)
 
 
+def test_pages_that_know_no_version_are_kept_by_their_bytes(evening, ranking):
+    proxy = Proxy()
+    row = ranking.rows.first()
+    pages = [
+        reverse("evenings", args=[evening.club.slug]), reverse("tables", args=[evening.pk]),
+        reverse("results", args=[evening.pk]), reverse("why-rank", args=[row.pk]),
+        reverse("print-seating", args=[evening.pk]),
+    ]  # fmt: skip
+    for address in pages:
+        assert proxy.get(address) == proxy.get(address)
+    assert proxy.passed_on == len(pages)
+
+
 def test_no_cache_shows_a_result_as_it_was_before_a_correction(evening, ranking):
     proxy = Proxy()
     for address in addresses(evening, ranking):
