@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from clubs import actions as club_actions
 from clubs.models import Club, Player, Publication, Role, User
+from config.demo_truco import TrucoNights
 from rules_engine import tarot
 from rules_engine.errors import RulesError
 from scoring import actions
@@ -121,6 +122,7 @@ def build(*, at: datetime) -> Club:
     demo.found()
     demo.play_the_rule_book()
     demo.play_the_season()
+    demo.play_truco()
     demo.begin_tonight()
     demo.plan_ahead()
     return demo.club
@@ -253,6 +255,23 @@ class Demo:
                     this_round=event.rounds.get(number=number), by=self.director
                 )
             self._finish(event)
+
+    def play_truco(self) -> None:
+        """Play a truco night on a Tuesday, and leave tonight's in its first round."""
+        nights = TrucoNights(
+            club=self.club,
+            director=self.director,
+            scorer=self.scorer,
+            seed=SEED,
+        )
+        day = timezone.localdate(self.at) - timedelta(days=9)
+        over = nights.play(
+            self.players[:9],
+            starts_at=timezone.make_aware(datetime.combine(day, EVENING)),
+            rounds=2,
+        )
+        _set_clock(over)
+        nights.begin(self.players[:8], starts_at=self.at - timedelta(minutes=50))
 
     def begin_tonight(self) -> None:
         """Leave an evening in the middle of its second round."""

@@ -66,17 +66,19 @@ def the_season_has_something_for_every_page() -> None:
     season = Club.objects.get().seasons.latest_first()[0]
     assert Membership.objects.filter(left_on=None).count() == 20
     assert set(Membership.objects.values_list("role", flat=True)) == set(Role.values)
-    assert season.events.filter(state="closed").count() == 6
-    assert season.events.filter(state="running").count() == 1
-    tables = Table.objects.filter(round__event__season=season)
+    assert season.events.filter(game="tarot", state="closed").count() == 6
+    assert season.events.filter(game="tarot", state="running").count() == 1
+    assert season.events.filter(game="truco").count() == 2
+    tables = Table.objects.filter(round__event__season=season, best_of=None)
     assert {len(table.seats.all()) for table in tables.prefetch_related("seats")} == {3, 4, 5}
     assert set(tables.values_list("players_per_deal", flat=True)) == {3, 4, 5}
     states = TarotDeal.objects.values_list("state", flat=True)
     assert (list(states).count("corrected"), list(states).count("void")) == (1, 1)
-    assert RankingRow.objects.filter(ranking__season=season).count() == 20
+    assert RankingRow.objects.filter(ranking__season=season, ranking__game="tarot").count() == 20
+    assert RankingRow.objects.filter(ranking__season=season, ranking__game="truco").count() == 9
     assert not StaleStandings.objects.exists()
     assert not StaleRanking.objects.exists()
-    for table in Table.objects.prefetch_related("seats"):
+    for table in Table.objects.filter(best_of=None).prefetch_related("seats"):
         assert sum(seat.points for seat in table.seats.all()) == 0
 
 
