@@ -85,6 +85,7 @@ def get_ranking_with_role(visitor: Visitor, pk: int) -> tuple[Ranking, Role | No
 
 def get_import(visitor: Visitor, pk: int) -> ResultsImport:
     """A list of past results, for the directors of its club."""
-    sent = get_object_or_404(ResultsImport.objects.select_related("club", "event"), pk=pk)
+    lists = ResultsImport.objects.select_related("club", "event")
+    sent: ResultsImport = get_object_or_404(lists, pk=pk)
     require_role(visitor, sent.club, Role.DIRECTOR)
     return sent

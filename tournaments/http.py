@@ -75,8 +75,9 @@ def kept_for_everybody[**Rest](
             return view(*args, **kwargs)
         leave_out_token(request)
         response = view(*args, **kwargs)
-        is_page = isinstance(response, HttpResponse) and response.status_code == 200  # noqa: PLR2004
-        if not is_page or "ETag" in response.headers or holds_token(request):
+        if not isinstance(response, HttpResponse) or response.status_code != 200:  # noqa: PLR2004
+            return response
+        if "ETag" in response.headers or holds_token(request):
             return response
         etag = etag_of(response.content)
         unchanged = get_conditional_response(request, etag=etag, response=response)

@@ -121,7 +121,8 @@ class ShownNameForm(forms.Form):
         field = form.fields["shown_as"]
         if isinstance(field, forms.ChoiceField):
             field.choices = [
-                (value, _example(player, value, label)) for value, label in Player.ShownAs.choices
+                (value, _example(player, value, str(label)))
+                for value, label in Player.ShownAs.choices
             ]
         return form
 

@@ -105,7 +105,9 @@ def send_list(
 ) -> ResultsImport:
     """Keep a list to look at; the same ``entry_key`` is the same list, and nothing counts yet."""
     lock_club(club)
-    known = ResultsImport.objects.filter(club=club, entry_key=entry_key).first()
+    known: ResultsImport | None = ResultsImport.objects.filter(
+        club=club, entry_key=entry_key
+    ).first()
     if known is not None:
         return known
     head = imports.starts_at(table.rows)
@@ -303,7 +305,7 @@ def undo_import(*, sent: ResultsImport, by: User) -> ResultsImport:
     if not sent.is_done:
         return sent
     # The evening before the club, as at the check-in.
-    event = Event.objects.locked().filter(pk=sent.event_id).first()
+    event = Event.objects.locked().filter(results_import=sent).first()
     lock_club(sent.club)
     season = None
     if event is not None:

@@ -107,7 +107,9 @@ def _line(
     errors: list[Problem],
     warnings: list[Problem],
 ) -> Line | None:
-    cells = {role: cell for role, cell in zip(roles, row, strict=True) if role != Role.ROUND}
+    cells: dict[Role, str] = {
+        role: cell for role, cell in zip(roles, row, strict=True) if role is not Role.ROUND
+    }
     name = _name(cells)
     if not fold_name(name):
         warnings.append(Problem(code="nobody", row=index, gaps={"row": index}))
@@ -179,7 +181,9 @@ def _twice(lines: Sequence[Line]) -> Iterator[Problem]:
 def _placed(lines: Sequence[Line]) -> tuple[list[Line], list[Problem]]:
     """Give every line its place: the printed one where all agree with the points, else counted."""
     counted = shared_places({index: line.total for index, line in enumerate(lines)})
-    printed = {index: line.place for index, line in enumerate(lines) if line.place is not None}
+    printed: dict[int, int] = {
+        index: line.place for index, line in enumerate(lines) if line.place is not None
+    }
     equals = Counter(line.total for line in lines)
     odd = [
         Problem(
@@ -197,7 +201,7 @@ def _placed(lines: Sequence[Line]) -> tuple[list[Line], list[Problem]]:
         if not counted[index] <= place < counted[index] + equals[lines[index].total]
     ]
     keeps = len(printed) == len(lines) and not odd
-    places = {i: p for i, p in printed.items() if p is not None} if keeps else counted
+    places = printed if keeps else counted
     order = sorted(counted, key=lambda index: (places[index], lines[index].row))
     return [replace(lines[index], place=places[index]) for index in order], odd
 
