@@ -29,6 +29,12 @@ from scoring.actions.imports import (
 )
 from scoring.actions.papers import ask_for_paper
 from scoring.actions.players import merge_players
+from scoring.actions.rankings import (
+    add_ranking,
+    change_ranking,
+    delete_ranking,
+    rebuild_rankings,
+)
 from scoring.actions.results import (
     change_provisional_hours,
     declare_final,
@@ -51,9 +57,11 @@ from scoring.actions.sheets_truco import (
 )
 
 __all__ = [
+    "add_ranking",
     "ask_for_paper",
     "cancel_fixture",
     "change_provisional_hours",
+    "change_ranking",
     "change_seats",
     "choose_first_dealer",
     "close_event",
@@ -64,6 +72,7 @@ __all__ = [
     "decide_fixture",
     "declare_final",
     "declare_tie_breaks",
+    "delete_ranking",
     "describe_list",
     "discard_list",
     "draw_fixtures",
@@ -73,6 +82,7 @@ __all__ = [
     "object_to_row",
     "pair_next_round",
     "put_in_reserve",
+    "rebuild_rankings",
     "record_ruling",
     "record_tarot_deal",
     "record_truco_line",

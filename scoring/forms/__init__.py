@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scoring.forms.evenings import CloseEventForm, PublicationForm, ReopenEventForm
 from scoring.forms.papers import JobForm, PaperForm
-from scoring.forms.rankings import RankingForm
+from scoring.forms.rankings import PresetForm, RankingForm, WaysForm
 from scoring.forms.referee import CallForm, RulingForm, WithdrawForm
 from scoring.forms.results import FinalForm, ProvisionalForm, ResultsForm, TieBreaksForm
 from scoring.forms.sheets import DealerForm, SheetForm, UndoForm, VoidDealForm
@@ -19,6 +19,7 @@ __all__ = [
     "JobForm",
     "PaperForm",
     "PointsField",
+    "PresetForm",
     "ProvisionalForm",
     "PublicationForm",
     "RankingForm",
@@ -30,6 +31,7 @@ __all__ = [
     "TieBreaksForm",
     "UndoForm",
     "VoidDealForm",
+    "WaysForm",
     "WithdrawForm",
     "answers_of",
     "read_points",

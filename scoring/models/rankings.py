@@ -86,6 +86,11 @@ class Ranking(models.Model):
     def is_draft(self) -> bool:
         return self.state == self.State.DRAFT
 
+    @staticmethod
+    def shown(score: int, decimals: int) -> Decimal | int:
+        """Give a score, stored in units of the last decimal, as people read it."""
+        return Decimal(score).scaleb(-decimals) if decimals else score
+
 
 class PlayerResult(models.Model):
     """What one closed evening gave one player: the facts that all rankings count from."""
@@ -180,7 +185,7 @@ class RankingRow(models.Model):
 
     def shown_score(self, decimals: int) -> Decimal | int:
         """What the place goes by, as people read it."""
-        return Decimal(self.score).scaleb(-decimals) if decimals else self.score
+        return Ranking.shown(self.score, decimals)
 
 
 class RatingStep(models.Model):

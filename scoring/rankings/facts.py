@@ -149,7 +149,7 @@ REMOVE_UNTOLD = """
 #: Evenings whose sheets say otherwise than their standings: those were counted before.
 DISAGREE = """
     SELECT told.event_id FROM told JOIN {events} event ON event.id = told.event_id
-    WHERE event.game = 'tarot'
+    WHERE event.game = 'tarot' AND event.imported_at IS NULL
     GROUP BY told.event_id, told.entry_id
     HAVING MAX(told.sheet_points) <> SUM(points_at_3 + points_at_4 + points_at_5)
         OR MAX(told.deals) <> SUM(deals_at_3 + deals_at_4 + deals_at_5)

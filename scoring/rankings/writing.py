@@ -16,7 +16,6 @@ from django.utils import timezone
 from scoring.models import (
     PlayerResult,
     Ranking,
-    RankingRow,
     StaleRanking,
 )
 from scoring.rankings import facts, rows
@@ -264,11 +263,4 @@ def _touched(ranking: Ranking, how: Way, changes: Changes) -> set[int] | None:
     if how.last_event != ranking.last_event_id:
         last = PlayerResult.objects.filter(event__in=[how.last_event, ranking.last_event_id])
         touched |= set(last.values_list("player", flat=True))
-        touched |= _moved_by(ranking)
     return touched
-
-
-def _moved_by(ranking: Ranking) -> set[int]:
-    """Give whose line says another place before the last evening than now stands."""
-    moved = RankingRow.objects.filter(ranking=ranking).exclude(before_key=models.F("rank_key"))
-    return set(moved.values_list("player", flat=True))

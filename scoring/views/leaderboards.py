@@ -19,7 +19,7 @@ from clubs import actions as club_actions
 from clubs import onlookers
 from clubs.models import Publication, Role, Season
 from clubs.permissions import MemberRequest, VisitorRequest, require_role
-from scoring import freshness
+from scoring import freshness, why
 from scoring.forms import PublicationForm, RankingForm
 from scoring.http import revalidated
 from scoring.models import Ranking, RankingRow
@@ -28,7 +28,7 @@ from scoring.views.lines import evening_rights, rank_lines, standing_lines
 from scoring.visibility import (
     get_club_with_role,
     get_event_with_role,
-    get_season_with_role,
+    get_ranking_with_role,
     visible_seasons,
 )
 from tournaments.models import Event, Round
@@ -135,7 +135,7 @@ def show_ranking(request: VisitorRequest, slug: str) -> HttpResponseBase:
         "season": season,
         "form": form,
         "words": asked.get("player", ""),
-        **(_ranking_of(request, season, role, asked.get("player", "")) if season else {}),
+        **(_ranking_of(request, season, role, asked) if season else {}),
     }
     ranking = context.get("ranking")
     return revalidated(
@@ -143,7 +143,9 @@ def show_ranking(request: VisitorRequest, slug: str) -> HttpResponseBase:
         club=club,
         version=(
             role, club.name, [(s.pk, s.name, s.publication) for s in seasons], context.get("fresh"),
-            [(line.row.pk, line.row.place, line.row.player.shown_name, line.curve)
+            [(each.pk, each.version, each.state) for each in context.get("rankings", ())],
+            ranking and ranking.pk,
+            [(line.row.pk, line.row.place, line.row.player.shown_name, line.score, line.curve)
              for line in context.get("lines", ())],
         ),
         modified=ranking.computed_at if ranking else None,
@@ -160,23 +162,38 @@ def season_shown(seasons: list[Season], *, on: date) -> Season | None:
 
 
 def _ranking_of(
-    request: VisitorRequest, season: Season, role: Role | None, words: str
+    request: VisitorRequest, season: Season, role: Role | None, asked: dict[str, Any]
 ) -> dict[str, Any]:
-    ranking = Ranking.objects.filter(season=season).first()
+    directs = role is not None and role.may_act_as(Role.DIRECTOR)
+    rankings = visible_rankings(season, role)
+    chosen = [each for each in rankings if each.pk == asked.get("ranking")] or rankings
+    ranking = chosen[0] if chosen else None
     rows = (
         RankingRow.objects.filter(ranking=ranking)
-        .called(words, by_the_world=role is None)
+        .called(asked.get("player", ""), by_the_world=role is None)
         .for_leaderboard()
     )
     page = Paginator(rows, ROWS_ON_A_PAGE).get_page(request.GET.get("page"))
+    shown = shown_evenings(season, role)
     return {
+        "rankings": rankings,
         "ranking": ranking,
         "page": page,
-        "lines": rank_lines(page, request.user, shown=shown_evenings(season, role)),
+        "lines": rank_lines(
+            page, request.user, shown=shown, decimals=ranking.decimals if ranking else 0
+        ),
         "fresh": freshness.of_season(season, ranking),
         "publication_form": PublicationForm(initial={"publication": season.publication}),
-        "may_publish": role is not None and role.may_act_as(Role.DIRECTOR),
+        "may_publish": directs,
     }
+
+
+def visible_rankings(season: Season, role: Role | None) -> list[Ranking]:
+    """Give the rankings of a season; drafts to directors only."""
+    rankings = season.rankings.all()
+    if role is None or not role.may_act_as(Role.DIRECTOR):
+        rankings = rankings.exclude(state=Ranking.State.DRAFT)
+    return list(rankings)
 
 
 def shown_evenings(season: Season, role: Role | None) -> set[int] | None:
@@ -192,26 +209,17 @@ def shown_evenings(season: Season, role: Role | None) -> set[int] | None:
 
 @require_safe
 def explain_rank(request: VisitorRequest, pk: int) -> HttpResponse:
-    """Why somebody has this place: every evening with what it adds."""
-    row = get_object_or_404(
-        RankingRow.objects.select_related("ranking__season", "player__membership"), pk=pk
-    )
-    season, role = get_season_with_role(request.user, row.ranking.season_id)
-    shown = shown_evenings(season, role)
-    events = Event.objects.in_bulk([part["event"] for part in row.history])
-    open_parts = [p for p in row.history if shown is None or p["event"] in shown]
-    hidden = [part["points"] for part in row.history if part not in open_parts]
+    """Why somebody has this place: every evening with what it adds, and all that parts equals."""
+    row = get_object_or_404(RankingRow.objects.select_related("player__membership"), pk=pk)
+    row.ranking, role = get_ranking_with_role(request.user, row.ranking_id)
+    season = row.ranking.season
     context = {
         "club": season.club,
         "nav": "ranking",
         "role": role,
         "season": season,
         "row": row,
-        "addends": [
-            {"event": events.get(part["event"]), "points": part["points"], "deals": part["deals"]}
-            for part in open_parts
-        ],
-        "hidden": {"count": len(hidden), "points": sum(hidden)} if hidden else None,
+        "why": why.explain(row, shown=shown_evenings(season, role)),
         "before": _neighbour(row, better=True),
         "after": _neighbour(row, better=False),
         "fresh": freshness.of_season(season, row.ranking),
@@ -222,6 +230,8 @@ def explain_rank(request: VisitorRequest, pk: int) -> HttpResponse:
 
 def _neighbour(row: RankingRow, *, better: bool) -> dict[str, Any] | None:
     """Give who has the next place above or below, with the points between."""
+    if row.place is None:
+        return None
     rows = RankingRow.objects.filter(ranking=row.ranking).select_related("player")
     if better:
         found = (
@@ -231,7 +241,8 @@ def _neighbour(row: RankingRow, *, better: bool) -> dict[str, Any] | None:
         found = rows.filter(place__gt=row.place).by_place().first()
     if found is None:
         return None
-    return {"name": found.player.shown_name, "points": abs(found.points - row.points)}
+    apart = Ranking.shown(abs(found.score - row.score), row.ranking.decimals)
+    return {"name": found.player.shown_name, "points": apart}
 
 
 @login_required

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -94,12 +95,13 @@ class RankLine:
     row: RankingRow
     curve: Sequence[int]
     is_own: bool
+    score: Decimal | int
 
     @property
     def move(self) -> int | None:
         """How many places up since the last evening; nothing for somebody new."""
-        former = self.row.previous_place
-        return None if former is None else former - self.row.place
+        former, place = self.row.previous_place, self.row.place
+        return None if former is None or place is None else former - place
 
     @property
     def is_guest(self) -> bool:
@@ -107,7 +109,11 @@ class RankLine:
 
 
 def rank_lines(
-    rows: Iterable[RankingRow], visitor: Visitor, *, shown: Collection[int] | None
+    rows: Iterable[RankingRow],
+    visitor: Visitor,
+    *,
+    shown: Collection[int] | None,
+    decimals: int = 0,
 ) -> list[RankLine]:
     """Give the lines of a ranking; ``shown`` are the evenings that may be told apart, or all."""
     return [
@@ -117,6 +123,7 @@ def rank_lines(
                 part["points"] for part in row.history if shown is None or part["event"] in shown
             ][-CURVE_EVENINGS:],
             is_own=visitor.is_authenticated and row.player.account_id == visitor.pk,
+            score=row.shown_score(decimals),
         )
         for row in rows
     ]

@@ -1,0 +1,265 @@
+"""Why a player has a place: the addends of a line in words and numbers, for pages and the API.
+
+A line is told from what was written down with it, so that it adds up even while it is old; only
+rulings and what last changed a sheet are looked up beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scoring.models import Ranking, RankingRow, SheetEvent, StaleRanking
+from scoring.rankings.methods import Method, Settings, TieBreak
+from scoring.rankings.words import EXTRA_NAMES, TIE_BREAK_NAMES
+from tournaments import faults
+from tournaments.models import Event, Ruling
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Addend:
+    """An evening of a line: what it gave, what it adds, and whether it counts."""
+
+    event: Event
+    points: int
+    deals: int
+    place: int | None
+    entries: int
+    adds: int
+    counts: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hidden:
+    """Evenings that the visitor may not see one by one, together."""
+
+    count: int
+    adds: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Penalty:
+    """A ruling of an evening that took points, as part of that evening's points."""
+
+    event: Event
+    points: int
+    fault: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Named:
+    """A number with what it is called."""
+
+    code: str
+    name: str
+    value: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LastChange:
+    """What changed the line last, and from which score and place."""
+
+    cause: str
+    words: str
+    at: datetime
+    event: Event | None = None
+    sheet: SheetEvent | None = None
+    score_before: Decimal | int | None = None
+    place_before: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Explanation:
+    """A line of a ranking with all of its addends."""
+
+    row: RankingRow
+    score: Decimal | int
+    settings: Settings
+    addends: Sequence[Addend]
+    hidden: Hidden | None
+    dropped: int
+    extras: Sequence[Named]
+    tie_breaks: Sequence[Named]
+    penalties: Sequence[Penalty]
+    last_change: LastChange
+    rules: Sequence[str] = field(default=())
+
+    @property
+    def gives_points(self) -> bool:
+        """Does an evening add something else than its points?"""
+        return self.row.ranking.method in {Method.PLACES, Method.WINS}
+
+
+def explain(row: RankingRow, *, shown: Collection[int] | None) -> Explanation:
+    """Tell a line; ``shown`` are the evenings that may be told apart, or all."""
+    events = Event.objects.in_bulk([part["event"] for part in row.history])
+    told = [
+        part
+        for part in row.history
+        if part["event"] in events and (shown is None or part["event"] in shown)
+    ]
+    rest = [part for part in row.history if part not in told]
+    settings = _settings(row.ranking)
+    return Explanation(
+        row=row,
+        score=row.shown_score(row.ranking.decimals),
+        settings=settings,
+        addends=[_addend(part, events) for part in told],
+        hidden=Hidden(count=len(rest), adds=sum(part["adds"] for part in rest if part["counts"]))
+        if rest
+        else None,
+        dropped=row.evenings - row.evenings_counted,
+        extras=[_named(each, EXTRA_NAMES) for each in row.extras],
+        tie_breaks=[_named(each, TIE_BREAK_NAMES) for each in row.tie_breaks],
+        penalties=_penalties(row, {part["event"]: events[part["event"]] for part in told}),
+        last_change=_last_change(row, events if shown is None else {}),
+        rules=rules_of(row.ranking, settings),
+    )
+
+
+def rules_of(ranking: Ranking, settings: Settings) -> list[str]:
+    """Say in sentences how a ranking counts."""
+    said = [_method(ranking, settings)]
+    if settings.best_of and Method(ranking.method).adds_up:
+        said.append(_("Each player’s best %(count)s evenings count.") % {"count": settings.best_of})
+    if settings.attendance:
+        said.append(
+            _("Every evening played adds %(points)s points, also one that is dropped.")
+            % {"points": settings.attendance}
+        )
+    if settings.minimum_deals:
+        said.append(
+            _("A place needs at least %(count)s deals.") % {"count": settings.minimum_deals}
+        )
+    if settings.minimum_evenings:
+        said.append(
+            _("A place needs at least %(count)s evenings.") % {"count": settings.minimum_evenings}
+        )
+    said += _filters(settings)
+    said.append(_ties(settings))
+    return said
+
+
+def _method(ranking: Ranking, settings: Settings) -> str:
+    if ranking.method == Method.PLACES:
+        return _(
+            "The place of each evening gives points: %(scale)s; every other place %(rest)s."
+        ) % {
+            "scale": ", ".join(map(str, settings.scale)),
+            "rest": settings.scale_rest,
+        }
+    if ranking.method == Method.WINS:
+        return _("A win gives %(win)s points, a loss %(loss)s.") % {
+            "win": settings.win,
+            "loss": settings.loss,
+        }
+    return {
+        Method.TOTAL: _("The points of the evenings are added up."),
+        Method.AVERAGE: _("The points of all evenings are divided by the deals played."),
+        Method.RATING: _(
+            "The places of each evening make a rating (OpenSkill). It is shown less three times "
+            "its uncertainty, so that it grows with every evening played."
+        ),
+    }[Method(ranking.method)]
+
+
+def _filters(settings: Settings) -> list[str]:
+    said = []
+    if settings.players:
+        said.append(_("Only deals at tables of %(players)s count.") % {"players": settings.players})
+    if settings.kinds:
+        names = [str(Event.Kind(kind).label) for kind in settings.kinds if kind in Event.Kind]
+        said.append(_("Only these evenings count: %(kinds)s.") % {"kinds": ", ".join(names)})
+    if settings.series:
+        said.append(
+            _("Only these series count: %(series)s.") % {"series": ", ".join(settings.series)}
+        )
+    if settings.members_only:
+        said.append(_("Only who was a member on the day is ranked."))
+    return said
+
+
+def _ties(settings: Settings) -> str:
+    if not settings.tie_breaks:
+        return _("Whoever has the same points has the same rank.")
+    names = ", ".join(str(TIE_BREAK_NAMES[code]) for code in settings.tie_breaks)
+    return _("Equals are parted by, in this order: %(names)s.") % {"names": names}
+
+
+def _settings(ranking: Ranking) -> Settings:
+    try:
+        return Settings.from_json(ranking.settings)
+    except ValueError:
+        return Settings()
+
+
+def _addend(part: dict[str, Any], events: dict[int, Event]) -> Addend:
+    return Addend(
+        event=events[part["event"]],
+        points=part["points"],
+        deals=part["deals"],
+        place=part["place"],
+        entries=part["entries"],
+        adds=part["adds"],
+        counts=part["counts"],
+    )
+
+
+def _named(each: dict[str, Any], names: dict[Any, Any]) -> Named:
+    code = each["code"]
+    known = TieBreak(code) if code in set(TieBreak) else code
+    return Named(code=code, name=str(names.get(known, code)), value=each["value"])
+
+
+def _penalties(row: RankingRow, events: dict[int, Event]) -> list[Penalty]:
+    rulings = Ruling.objects.filter(
+        event__in=events,
+        entry__players=row.player_id,
+        kind=Ruling.Kind.PENALTY,
+        withdrawn_at=None,
+        points__gt=0,
+    ).order_by("event", "pk")
+    return [
+        Penalty(
+            event=events[ruling.event_id],
+            points=-ruling.points,
+            fault=_fault_words(ruling.fault),
+        )
+        for ruling in rulings
+    ]
+
+
+def _fault_words(code: str) -> str:
+    fault = faults.FAULTS.get(code)
+    return _(fault.words) if fault else code
+
+
+def _last_change(row: RankingRow, events: dict[int, Event]) -> LastChange:
+    told = row.last_change
+    before = told.get("before") or {}
+    cause = told.get("cause", StaleRanking.Cause.REBUILD)
+    event = events.get(told.get("event") or 0)
+    return LastChange(
+        cause=cause,
+        words=str(StaleRanking.Cause(cause).label),
+        at=row.changed_at,
+        event=event,
+        sheet=_sheet_change(row, event, cause),
+        score_before=Ranking.shown(before["score"], row.ranking.decimals) if before else None,
+        place_before=before.get("place"),
+    )
+
+
+def _sheet_change(row: RankingRow, event: Event | None, cause: str) -> SheetEvent | None:
+    """What was last written on a sheet of the player before the line was counted."""
+    if event is None or cause != StaleRanking.Cause.STANDINGS:
+        return None
+    written = SheetEvent.objects.filter(
+        table__round__event=event, table__seats__player=row.player_id, at__lte=row.changed_at
+    )
+    return written.exclude(kind=SheetEvent.Kind.RECORDED).order_by("-at", "-pk").first()
