@@ -12,7 +12,7 @@ from clubs.models import Role
 from clubs.permissions import may
 from tournaments import clock
 from tournaments.actors import Actor, account_of
-from tournaments.models import Event, Round, Table
+from tournaments.models import Event, Fixture, Round, Table
 
 #: A table that has written nothing for so long may have forgotten its sheet.
 QUIET = timedelta(minutes=20)
@@ -74,6 +74,11 @@ def refuse_started(event: Event) -> None:
             _("A round has been started: the tournament stays. Close it when it is over.")
             if event.is_tournament
             else _("A round has been started: the evening stays. Close it when it is over."),
+            code="round_started",
+        )
+    if Fixture.objects.filter(stage__event=event, decided_at__isnull=False).exists():
+        raise Conflict(
+            _("A fixture has been decided: the tournament stays. Close it when it is over."),
             code="round_started",
         )
 

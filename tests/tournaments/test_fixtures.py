@@ -609,3 +609,22 @@ def test_who_leaves_after_the_draw_of_the_next_stage_stays_in_it_until_it_is_dra
     assert (free.state, free.winner) == ("done", "away")
     there = {side for row in drawn_again.fixtures.all() for side in (row.home_id, row.away_id)}
     assert gone.pk not in there
+
+
+def test_the_plan_of_a_tournament_is_changed_and_cancelled_until_something_is_decided(
+    drawn, director_client
+):
+    event = drawn.event
+    form = director_client.get(reverse("edit-event", args=[event.pk])).context["form"]
+    sent = {name: form[name].value() for name in form.fields if form[name].value() is not None}
+    sent |= {"title": "Copa do Bar", "starts_at": "2026-12-05T10:00", "most_entries": "40"}
+
+    changed = director_client.post(reverse("edit-event", args=[event.pk]), sent)
+    decided(drawn, "W1-1")
+    refused = director_client.post(reverse("cancel-event", args=[event.pk]))
+    actions.undo_fixture(fixture=fixture_of(drawn, "W1-1"), by=None)
+    plain.cancel_event(event=event)
+
+    assert changed.status_code == 302
+    assert refused.status_code == 409
+    assert not Event.objects.filter(pk=event.pk).exists()

@@ -17,7 +17,7 @@ from clubs.names import one_line
 from tournaments.actions.entries import fill_places, holding_a_place
 from tournaments.actions.journal import write_line
 from tournaments.games import facts_of
-from tournaments.models import Event, JournalLine, Table
+from tournaments.models import Event, Fixture, JournalLine, Table
 from tournaments.rules import Conflict, refuse_far_ahead, refuse_started
 
 #: What may still be said differently about an evening whose results count.
@@ -254,6 +254,7 @@ def cancel_event(*, event: Event) -> None:
     if now is None:
         return
     refuse_started(now)
+    Fixture.objects.filter(stage__event=now).delete()
     now.rounds.all().delete()
     now.entries.all().delete()
     now.delete()

@@ -172,7 +172,7 @@ class EventForm(forms.ModelForm):
         if self.instance.game == Event.Game.TRUCO:
             other = ("deals_per_round", "leftovers", "preset", *TRUCO_FIELDS)
         for name in ("game", *other):
-            del self.fields[name]
+            self.fields.pop(name, None)
 
     def clean_starts_at(self) -> Any:
         """Refuse a slip of the keyboard: no evening lies decades away."""

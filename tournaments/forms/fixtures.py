@@ -99,6 +99,12 @@ class ChampionshipForm(EventForm):
 
     deals_per_round = None  # type: ignore[assignment]
     rounds_planned = None  # type: ignore[assignment]
+    game = None  # type: ignore[assignment]
+    sides = None  # type: ignore[assignment]
+    best_of = None  # type: ignore[assignment]
+    target = None  # type: ignore[assignment]
+    meeting_points = None  # type: ignore[assignment]
+    truco_preset = None  # type: ignore[assignment]
     preset = forms.ChoiceField(label=_("Rules of the game"), choices=list(RULES.items()))
     most_entries = digits(
         _("Places"),
@@ -120,6 +126,21 @@ class ChampionshipForm(EventForm):
         )
         widgets = {}
         help_texts = {"title": _("Empty: “Tournament”.")}
+
+
+class ChangeChampionshipForm(ChampionshipForm):
+    """The plan of a tournament of fixtures that exists: its game and who enters stay."""
+
+    preset = None  # type: ignore[assignment]
+
+    class Meta(ChampionshipForm.Meta):
+        fields = ("starts_at", "title", "place", "most_entries", "publication")
+
+
+def change_championship_form(event: Event, data: Any = None) -> ChangeChampionshipForm:
+    """The form of a tournament of fixtures that exists."""
+    initial = {"season": event.season}
+    return ChangeChampionshipForm(data, club=event.club, instance=event, initial=initial)
 
 
 def new_championship_form(club: Club, data: Any = None) -> ChampionshipForm:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
@@ -16,6 +18,7 @@ from clubs.models import Role
 from clubs.permissions import MemberRequest, get_club, get_visible_club, role_in
 from tournaments import actions
 from tournaments.forms import EventForm, change_event_form, new_event_form
+from tournaments.forms.fixtures import change_championship_form
 from tournaments.forms.stages import change_tournament_form
 from tournaments.models import Event
 from tournaments.permissions import get_event
@@ -73,8 +76,7 @@ def create_event(request: MemberRequest, slug: str) -> HttpResponse:
 def edit_event(request: MemberRequest, pk: int) -> HttpResponse:
     """Change the plan of an evening."""
     event = get_event(request.user, pk, at_least=Role.DIRECTOR)
-    change_form = change_tournament_form if event.is_tournament else change_event_form
-    form = change_form(event, request.POST or None)
+    form = _form_of(event, request.POST or None)
     refusal: ValidationError | None = None
     if form.is_valid():
         try:
@@ -102,9 +104,7 @@ def cancel_event(request: MemberRequest, pk: int) -> HttpResponse:
     try:
         actions.cancel_event(event=event)
     except ValidationError as refusal:
-        change_form = change_tournament_form if event.is_tournament else change_event_form
-        form = change_form(event)
-        return _plan_page(request, event, form, refusal)
+        return _plan_page(request, event, _form_of(event), refusal)
     messages.success(request, _("%(evening)s is cancelled.") % {"evening": event.name})
     if not season.events.exists():
         messages.info(
@@ -113,6 +113,13 @@ def cancel_event(request: MemberRequest, pk: int) -> HttpResponse:
             % {"season": season.name},
         )
     return redirect("evenings", season.club.slug)
+
+
+def _form_of(event: Event, data: Any = None) -> EventForm:
+    """The form of the plan: of an evening, or of a tournament of either kind."""
+    if event.meets_in_fixtures:
+        return change_championship_form(event, data)
+    return (change_tournament_form if event.is_tournament else change_event_form)(event, data)
 
 
 def _plan_page(
