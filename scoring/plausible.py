@@ -162,7 +162,7 @@ def _name(number: int) -> str:
 def _evenings(
     order: Order, plan: list[tuple[int, int, datetime]], players: Mapping[int, int]
 ) -> None:
-    first = {model: _next(model) for model in WRITTEN}
+    first: dict[type[models.Model], int] = {model: _next(model) for model in WRITTEN}
     _events(first, plan)
     for model, columns, source in _sets(order, first, len(plan), plan, players):
         _insert(model, columns, source)
@@ -359,13 +359,13 @@ def _insert(model: type[models.Model], columns: dict[str, str], source: str) -> 
     """Insert rows from a source; columns that are not given get what the model says."""
     named, selected, defaults = [], [], []
     for field in model._meta.local_concrete_fields:  # noqa: SLF001 - documented
-        named.append(connection.ops.quote_name(field.column))
+        named.append(connection.ops.quote_name(str(field.column)))
         if field.column in columns:
             selected.append(columns[field.column])
         else:
             kind = field.db_type(connection)
-            typed = connection.vendor == "postgresql" and kind is not None
-            selected.append(f"CAST(%s AS {kind.replace('%', '%%')})" if typed else "%s")
+            typed = connection.vendor == "postgresql"
+            selected.append(f"CAST(%s AS {kind})" if typed else "%s")
             value = field.get_default()
             defaults.append(field.get_db_prep_save(value, connection))
     table = connection.ops.quote_name(model._meta.db_table)  # noqa: SLF001 - documented

@@ -101,7 +101,7 @@ def delete_ranking(*, ranking: Ranking) -> None:
 def rebuild_rankings(*, club: Club, by: User) -> CountingJob:
     """Have all rankings of the club counted from the sheets on; a second press finds the first."""
     club = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
-    running = CountingJob.objects.unfinished().filter(club=club).first()
+    running: CountingJob | None = CountingJob.objects.unfinished().filter(club=club).first()
     if running is not None:
         return running
     job = CountingJob.objects.create(kind=CountingJob.Kind.REBUILD, club=club, asked_by=by)

@@ -153,8 +153,8 @@ class WaysForm(forms.Form):
     )
     version = forms.IntegerField(widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, ranking: Ranking, **options: Any) -> None:
-        super().__init__(*args, initial=_initial(ranking), **options)
+    def __init__(self, data: Any = None, *, ranking: Ranking) -> None:
+        super().__init__(data, initial=_initial(ranking))
         game = Event.Game(ranking.game)
         names = dict(Ranking.Method.choices)
         self._choose("method", [(str(each), names[str(each)]) for each in METHODS[game]])

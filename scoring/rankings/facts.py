@@ -248,7 +248,7 @@ def read(
 
 def result_of(row: Sequence[Any], evening: Evening) -> Result:
     """Give a row of ``READ`` as a value."""
-    return Result(*row[:3], evening.day, evening.kind, *row[3:])
+    return Result._make((*row[:3], evening.day, evening.kind, *row[3:]))
 
 
 def evenings_of(events: Iterable[int]) -> dict[int, Evening]:

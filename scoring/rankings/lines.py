@@ -64,17 +64,16 @@ class Result(NamedTuple):
 
     def at_tables_of(self, size: int) -> tuple[int, int]:
         """Give points and deals from sheets of so many players."""
-        first = AT_TABLES[size]
-        return self[first], self[first + 1]
+        if size == 3:  # noqa: PLR2004
+            return self.points_at_3, self.deals_at_3
+        if size == 4:  # noqa: PLR2004
+            return self.points_at_4, self.deals_at_4
+        return self.points_at_5, self.deals_at_5
 
     @property
     def counted(self) -> tuple[Any, ...]:
         """Give what lines are counted from, without what only sorts it."""
         return self[:3] + self[5:]
-
-
-#: Where in a result the points at tables of one size stand; the deals are beside them.
-AT_TABLES = {size: Result._fields.index(f"points_at_{size}") for size in (3, 4, 5)}
 
 
 class Rated(NamedTuple):

@@ -40,7 +40,8 @@ def count(way: Way, results: Sequence[Result]) -> Counted:
     """Count a ranking from all results of its season and game, the oldest evening first."""
     steps = rated_steps(way, results)
     ratings = {
-        step.player: Rated(step.after.mu, step.after.sigma, tuple(step.before)) for step in steps
+        step.player: Rated(step.after.mu, step.after.sigma, (step.before.mu, step.before.sigma))
+        for step in steps
     }
     lines = lines_of(way, results, ratings)
     return Counted(

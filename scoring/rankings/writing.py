@@ -210,7 +210,7 @@ def _is_resting(ranking: Ranking, at: datetime) -> bool:
     if ranking.failed_at is None:
         return False
     rest = min(FIRST_REST * 2 ** min(ranking.failures, 10), LONGEST_REST)
-    return at < ranking.failed_at + rest
+    return bool(at < ranking.failed_at + rest)
 
 
 def _count(
