@@ -9,6 +9,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubs.forms.fields import LineField
@@ -107,13 +108,12 @@ class EventForm(forms.ModelForm):
     )
     best_of = forms.TypedChoiceField(
         label=_("A table plays"),
-        choices=[(n, _("best of %(n)s games") % {"n": n} if n > 1 else _("one game"))
-                 for n in sorted(TRUCO.best_of)],
+        choices=[(n, n) for n in sorted(TRUCO.best_of)],
         coerce=int,
         empty_value=str(TRUCO.best_of[0]),
         initial=TRUCO.best_of[0],
         required=False,
-    )  # fmt: skip
+    )
     target = forms.TypedChoiceField(
         label=_("A game goes to"),
         choices=[(n, n) for n in TRUCO.targets],
@@ -163,6 +163,10 @@ class EventForm(forms.ModelForm):
         self.fields["season"].queryset = seasons  # type: ignore[attr-defined]
         if not seasons.have_overlaps():
             del self.fields["season"]
+        self.fields["best_of"].choices = [  # type: ignore[attr-defined]
+            (n, gettext("best of %(n)s games") % {"n": n} if n > 1 else gettext("one game"))
+            for n in sorted(TRUCO.best_of)
+        ]
         if self.instance.pk is not None:
             self._leave_out_the_other_game()
 
