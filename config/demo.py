@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 import uuid
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, time, timedelta
 
 from django.db import models
@@ -20,6 +20,8 @@ from config.demo_truco import TrucoNights
 from rules_engine import tarot
 from rules_engine.errors import RulesError
 from scoring import actions
+from scoring.models import Ranking
+from scoring.rankings.methods import PRESETS, Method, Settings
 from scoring.rules import dealer
 from scoring.rules.tarot import ruleset_of
 from tournaments import actions as tournament_actions
@@ -120,6 +122,7 @@ def build(*, at: datetime) -> Club:
     """Make the demo club as of this moment; the caller wraps it in one transaction."""
     demo = Demo(at=at)
     demo.found()
+    demo.rank_the_season()
     demo.play_the_rule_book()
     demo.play_the_season()
     demo.play_truco()
@@ -204,6 +207,29 @@ class Demo:
             club_actions.change_role(player=player, role=role)
             accounts.append(account)
         _owner, self.director, self.scorer, _member = accounts
+
+    def rank_the_season(self) -> None:
+        """Rank the season by all points, by the best four evenings and by places."""
+        season = self.club.seasons.latest_first()[0]
+        for preset, name, change in (
+            ("total", "All evenings", {}),
+            ("best_evenings", "The best four evenings", {"best_of": 4}),
+            ("attendance", "Places and coming", {}),
+        ):
+            ranking = actions.add_ranking(
+                season=season,
+                preset=next(each for each in PRESETS if each.code == preset),
+                entry_key=self._key(),
+            )
+            actions.change_ranking(
+                ranking=ranking,
+                seen_version=ranking.version,
+                name=name,
+                method=Method(ranking.method),
+                settings=replace(Settings.from_json(ranking.settings), **change),
+                state=Ranking.State.PROVISIONAL,
+                order=ranking.order,
+            )
 
     # The evening of the rule book
 

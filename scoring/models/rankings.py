@@ -52,13 +52,15 @@ class Ranking(models.Model):
     )
     # Grows with each change of how it counts; a line says from which version it was made.
     version = models.PositiveIntegerField(default=1, editable=False)
-    entry_key = models.UUIDField(null=True, unique=True, editable=False)
-    computed_at = models.DateTimeField(null=True)
+    entry_key = models.UUIDField(null=True, blank=True, unique=True, editable=False)
+    computed_at = models.DateTimeField(null=True, blank=True, editable=False)
     evenings = models.PositiveIntegerField(default=0)
-    last_event = models.ForeignKey(Event, models.SET_NULL, null=True, related_name="+")
+    last_event = models.ForeignKey(
+        Event, models.SET_NULL, null=True, blank=True, editable=False, related_name="+"
+    )
     # Why it could not be counted, since when and how often in a row; others go on meanwhile.
     failure = models.CharField(max_length=200, blank=True)
-    failed_at = models.DateTimeField(null=True)
+    failed_at = models.DateTimeField(null=True, blank=True, editable=False)
     failures = models.PositiveIntegerField(default=0)
 
     class Meta:

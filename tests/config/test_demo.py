@@ -6,6 +6,7 @@ from io import StringIO
 
 import pytest
 from django.core.management import call_command
+from django.db.models import F
 
 from clubs.models import Club, Membership, Role, User
 from config import demo
@@ -74,7 +75,9 @@ def the_season_has_something_for_every_page() -> None:
     assert set(tables.values_list("players_per_deal", flat=True)) == {3, 4, 5}
     states = TarotDeal.objects.values_list("state", flat=True)
     assert (list(states).count("corrected"), list(states).count("void")) == (1, 1)
-    assert RankingRow.objects.filter(ranking__season=season, ranking__game="tarot").count() == 20
+    tarot = RankingRow.objects.filter(ranking__season=season, ranking__game="tarot")
+    assert tarot.count() == 3 * 20
+    assert tarot.exclude(evenings=F("evenings_counted")).exists()
     assert RankingRow.objects.filter(ranking__season=season, ranking__game="truco").count() == 9
     assert not StaleStandings.objects.exists()
     assert not StaleRanking.objects.exists()
