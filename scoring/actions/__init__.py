@@ -18,7 +18,9 @@ from scoring.actions.fixtures import (
     put_in_reserve,
     side_leaves,
     side_returns,
+    sign_sheet,
     undo_fixture,
+    unsign_sheet,
 )
 from scoring.actions.imports import (
     describe_list,
@@ -91,11 +93,13 @@ __all__ = [
     "settle_objection",
     "side_leaves",
     "side_returns",
+    "sign_sheet",
     "undo_change",
     "undo_fixture",
     "undo_import",
     "undo_last_deal",
     "undo_last_truco_line",
+    "unsign_sheet",
     "void_deal",
     "void_truco_line",
     "withdraw_ruling",

@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 
 from clubs.models import User
 from clubs.names import one_line
+from scoring.actions.fixtures import sign_sheet
 from scoring.actions.sheets import Sheet
 from scoring.models import Confirmation, SheetRow
 from scoring.rules.agreement import author_of, is_signed_off, seat_of
-from tournaments import actions as tournament_actions
 from tournaments.actions.journal import write_line
 from tournaments.actions.signing import lock_for_signature, refuse_unready
 from tournaments.actors import Actor, account_of, has_entered, phone_of
@@ -133,7 +133,7 @@ def confirm_sheet[Row: SheetRow](
         seats=sheet.seats,
         side_of=lambda seat: sheet.side_of(None, seat),
     ):
-        return tournament_actions.sign_sheet(table=now, by=by, at=at)
+        return sign_sheet(table=now, by=by, at=at)
     _heard(sheet)
     return now
 

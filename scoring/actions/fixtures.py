@@ -11,6 +11,7 @@ from clubs.models import Player, User
 from scoring import tasks
 from scoring.models import StaleStandings
 from tournaments import actions
+from tournaments.actors import Actor
 from tournaments.models import Entry, Fixture, Stage, Table
 
 
@@ -133,6 +134,27 @@ def _is_in_a_game(entry: Entry) -> bool:
 def _last_line_ends_a_game(table: Table, ended: int) -> bool:
     last = table.truco_lines.filter(state="standing").order_by("-number").first()
     return last is not None and last.kind == "game" and ended > 0
+
+
+@transaction.atomic
+def sign_sheet(*, table: Table, by: Actor | None, at: datetime | None = None) -> Table:
+    """Sign a sheet; what a fixture's sheet says becomes its result and is counted."""
+    signed = actions.sign_sheet(table=table, by=by, at=at)
+    _count_its_fixture(signed)
+    return signed
+
+
+@transaction.atomic
+def unsign_sheet(*, table: Table, by: Actor | None) -> Table:
+    """Take a signature back; a fixture then waits for its confirmation again."""
+    unsigned = actions.unsign_sheet(table=table, by=by)
+    _count_its_fixture(unsigned)
+    return unsigned
+
+
+def _count_its_fixture(table: Table) -> None:
+    if Fixture.objects.filter(table=table).exists():
+        count_again(table.round.event_id)
 
 
 def count_again(event_id: int) -> None:

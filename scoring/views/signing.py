@@ -16,7 +16,6 @@ from scoring.forms.confirmations import SignForm
 from scoring.games import game_of
 from scoring.permissions import actor_at
 from scoring.rules.agreement import seat_of
-from tournaments import actions as tournament_actions
 from tournaments.actors import Actor, may_act_as
 from tournaments.models import Table
 from tournaments.phones import known_visitor_required
@@ -41,7 +40,7 @@ def sign_sheet(request: VisitorRequest, pk: int) -> HttpResponse:
 def _sign(table: Table, by: Actor, version: int | None, for_all: bool | None) -> Table:
     seat = seat_of(by, list(table.seats.all()))
     if seat is None or (for_all and may_act_as(by, table.event, Role.SCORER)):
-        return tournament_actions.sign_sheet(table=table, by=by)
+        return actions.sign_sheet(table=table, by=by)
     return actions.confirm_sheet(game_of(table).sheet, table=table, by=by, version=version)
 
 
@@ -57,7 +56,7 @@ def unsign_sheet(request: VisitorRequest, pk: int) -> HttpResponse:
     """Take the signature back, to change the sheet."""
     table = permissions.table_to_score(request, pk)
     try:
-        tournament_actions.unsign_sheet(table=table, by=actor_at(request, table))
+        actions.unsign_sheet(table=table, by=actor_at(request, table))
     except ValidationError as refusal:
         messages.error(request, refusal.messages[0])
     else:

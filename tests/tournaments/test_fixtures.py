@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import random
+from uuid import uuid4
 
 import pytest
 from django.core.exceptions import ValidationError
 from django.urls import reverse
 
 from scoring import actions, tasks
+from scoring.models import TrucoLine
+from scoring.rules.truco import Entered
 from tests.tournaments.championships import decide, planned, play, scores_for, with_sides
 from tournaments import actions as plain
 from tournaments.meetings import meetings_of, stages_with_fixtures
@@ -628,3 +631,67 @@ def test_the_plan_of_a_tournament_is_changed_and_cancelled_until_something_is_de
     assert changed.status_code == 302
     assert refused.status_code == 409
     assert not Event.objects.filter(pk=event.pk).exists()
+
+
+# From the real sheet
+
+
+def write_game(table, a: int, b: int, by) -> None:
+    actions.record_truco_line(
+        table=table, entry_key=uuid4(), line=Entered(kind=TrucoLine.Kind.GAME, final=(a, b)), by=by
+    )
+
+
+def test_a_meeting_written_on_its_sheet_counts_once_it_is_signed(drawn, scorer):
+    call(drawn)
+    row = fixture_of(drawn, "W1-1")
+    for score in ((12, 8), (10, 12), (12, 11)):
+        write_game(row.table, *score, by=scorer)
+    played = fixture_of(drawn, "W1-1")
+
+    actions.sign_sheet(table=played.table, by=scorer)
+    tasks.refresh_standings(drawn.event_id)
+
+    row = fixture_of(drawn, "W1-1")
+    assert (played.state, played.winner) == ("played", "home")
+    assert (row.state, row.scores) == ("done", [[12, 8], [10, 12], [12, 11]])
+    assert row.home.tally == {"wins": 1, "losses": 0, "games": [2, 1], "points": [34, 31]}
+
+
+def test_a_corrected_sheet_opens_its_fixture_unless_others_rest_on_it(drawn, director):
+    call(drawn)
+    row = fixture_of(drawn, "W1-1")
+    for score in ((12, 8), (12, 11)):
+        write_game(row.table, *score, by=director)
+    actions.sign_sheet(table=fixture_of(drawn, "W1-1").table, by=director)
+    line = row.table.truco_lines.order_by("number").last()
+    corrected = {"entry_key": uuid4(), "by": director, "line": line}
+
+    actions.correct_truco_line(
+        corrected=Entered(kind=TrucoLine.Kind.GAME, final=(9, 12)), **corrected
+    )
+
+    opened = fixture_of(drawn, "W1-1")
+    assert (opened.state, opened.decided_at, opened.winner) == ("playing", None, "")
+    write_game(opened.table, 12, 10, by=director)
+    actions.sign_sheet(table=fixture_of(drawn, "W1-1").table, by=director)
+    decided(drawn, "W1-2")
+    decided(drawn, "F1-1")
+    last = row.table.truco_lines.standing().order_by("number").last()
+    with pytest.raises(Conflict, match="take that result back first"):
+        actions.correct_truco_line(
+            line=last, corrected=Entered(kind=TrucoLine.Kind.GAME, final=(3, 12)),
+            entry_key=uuid4(), by=director,
+        )  # fmt: skip
+
+
+@pytest.mark.parametrize(("entrants", "seats"), [("players", 2), ("pairs", 4), ("trios", 6)])
+def test_players_pairs_and_trios_sit_across(club, entrants, seats, scorer):
+    event = with_sides(planned(club, "double", entrants=entrants), 2)
+    stage = actions.draw_fixtures(stage=stages_with_fixtures(event)[0], by=None, seed=1)
+
+    table = call(stage).tables.get()
+    write_game(table, 12, 0, by=scorer)
+
+    assert (table.players_per_deal, table.seats.count()) == (seats, seats)
+    assert table.seats.filter(games_won=1).count() == seats // 2
