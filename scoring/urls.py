@@ -120,6 +120,7 @@ urlpatterns = [
     path("fixtures/<int:pk>/result/", fixtures.decide_fixture, name="decide-fixture"),
     path("fixtures/<int:pk>/undo/", fixtures.undo_fixture, name="undo-fixture"),
     path("fixtures/<int:pk>/broken-off/", fixtures.cancel_fixture, name="cancel-fixture"),
+    path("fixtures/<int:pk>/ruling/", fixtures.penalise_side, name="penalise-side"),
     path("entries/<int:pk>/out/", fixtures.side_leaves, name="side-leaves"),
     path("entries/<int:pk>/reserve/", fixtures.put_in_reserve, name="put-in-reserve"),
     path("evenings/<int:pk>/paper/", papers.paper, name="paper"),

@@ -138,6 +138,7 @@ OF_A_CLUB = {
     "fixture": Address(about="fixture", least=Role.MEMBER, published=True),
     "decide-fixture": Address(about="fixture", least=Role.DIRECTOR, method=POST),
     "undo-fixture": Address(about="fixture", least=Role.DIRECTOR, method=POST),
+    "penalise-side": Address(about="fixture", least=Role.DIRECTOR, method=POST),
     "cancel-fixture": Address(about="fixture", least=Role.DIRECTOR, method=POST),
     "side-leaves": Address(about="entry", least=Role.DIRECTOR, method=POST),
     "put-in-reserve": Address(about="entry", least=Role.DIRECTOR, method=POST),

@@ -30,6 +30,7 @@ from scoring.actions.imports import (
     undo_import,
 )
 from scoring.actions.papers import ask_for_paper
+from scoring.actions.penalties import penalise_side
 from scoring.actions.players import merge_players
 from scoring.actions.rankings import (
     add_ranking,
@@ -57,6 +58,7 @@ from scoring.actions.sheets_truco import (
     undo_last_truco_line,
     void_truco_line,
 )
+from scoring.actions.tentos import give_tento
 
 __all__ = [
     "add_ranking",
@@ -79,10 +81,12 @@ __all__ = [
     "discard_list",
     "draw_fixtures",
     "drop_fixtures",
+    "give_tento",
     "import_list",
     "merge_players",
     "object_to_row",
     "pair_next_round",
+    "penalise_side",
     "put_in_reserve",
     "rebuild_rankings",
     "record_ruling",

@@ -13,7 +13,9 @@ from django.utils.translation import gettext as _
 from clubs.models import User
 from clubs.names import one_line
 from scoring import tasks
+from scoring.actions.penalties import take_lines_back
 from scoring.actions.sheets_tarot import TarotSheet
+from scoring.actions.sheets_truco import TrucoSheet
 from scoring.models import SheetEvent, StaleStandings, TarotDeal
 from tournaments import faults
 from tournaments.actions.journal import write_line
@@ -98,6 +100,7 @@ def withdraw_ruling(*, ruling: Ruling, why: str, by: User, at: datetime | None =
     if not why:
         raise ValidationError(_("Say why the ruling is withdrawn."), code="reason_missing")
     _take_outcome_back(now, by=by, at=at)
+    take_lines_back(now, why=why, by=by)
     now.withdrawn_at, now.withdrawn_by = at or timezone.now(), by
     now.withdrawn_why = why
     now.full_clean()
@@ -217,6 +220,11 @@ def _apply_outcome(ruling: Ruling, *, by: User) -> None:
 
 
 def _take_outcome_back(ruling: Ruling, *, by: User, at: datetime | None) -> None:
+    for line in ruling.truco_lines.standing().select_related("table"):
+        sheet = TrucoSheet.lock(line.table, at=at)
+        sheet.strike(
+            sheet.require_standing(line), reason="", kind=SheetEvent.Kind.UNDONE, by=by
+        )
     if ruling.outcome == Ruling.Outcome.COUNTS or ruling.table is None:
         return
     sheet = TarotSheet.lock(ruling.table, at=at)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
@@ -14,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from clubs.forms.fields import LineField
 from tournaments import fixtures
 from tournaments.forms.stages import digits
-from tournaments.models import Entry, Event, Fixture
+from tournaments.models import Entry, Event, Fixture, Ruling
 
 MOST_TENTOS = 99
 MOST_MINUTES = 600
@@ -151,6 +152,40 @@ class CancelForm(SeenForm):
         widget=forms.RadioSelect,
     )
     note = LineField(label=_("Note"), max_length=200, required=False)
+
+
+class PenaltyForm(forms.Form):
+    """A fault of a side and what it costs."""
+
+    entry_key = forms.UUIDField(widget=forms.HiddenInput, required=False)
+    entry = forms.ModelChoiceField(
+        Entry.objects.none(), label=_("Side at fault"), widget=forms.RadioSelect, empty_label=None
+    )
+    effect = forms.ChoiceField(
+        label=_("What it costs"),
+        choices=[("", _("Warning")), *Ruling.Effect.choices],
+        widget=forms.RadioSelect,
+        required=False,
+    )
+    points = digits(
+        _("Tentos to the other side"),
+        most=MOST_TENTOS,
+        required=False,
+        help_text=_("For a lost hand as many as it was worth; empty: one."),
+    )
+    hand = digits(_("Hand"), most=MOST_TENTOS, required=False)
+    note = LineField(label=_("What happened, in one sentence"), max_length=300)
+
+    def __init__(self, *args: Any, fixture: Fixture, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        sides = Entry.objects.filter(pk__in=[fixture.home_id or 0, fixture.away_id or 0])
+        self.fields["entry"].queryset = sides.with_sides()  # type: ignore[attr-defined]
+        self.initial.setdefault("entry_key", uuid.uuid4())
+        self.initial.setdefault("effect", "")
+
+    def ruling(self) -> dict[str, Any]:
+        """Give what the actions take."""
+        return self.cleaned_data | {"points": self.cleaned_data["points"] or 1}
 
 
 class CallForm(forms.Form):

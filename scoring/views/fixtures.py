@@ -27,6 +27,7 @@ from scoring.forms.fixtures import (
     DecideForm,
     LeaveForm,
     NextRoundForm,
+    PenaltyForm,
     SeenForm,
 )
 from scoring.views.brackets import (
@@ -42,7 +43,7 @@ from tournaments import fixtures
 from tournaments.forms.entries import ReserveForm
 from tournaments.forms.fixtures import DrawFixturesForm
 from tournaments.meetings import is_decided, meetings_of, settings_of, stages_with_fixtures
-from tournaments.models import Event, Fixture, Stage
+from tournaments.models import Event, Fixture, Ruling, Stage
 from tournaments.permissions import (
     get_entry,
     get_event,
@@ -331,6 +332,22 @@ def cancel_fixture(request: MemberRequest, pk: int) -> HttpResponse:
     return redirect("fixture", row.pk)
 
 
+@login_required
+@require_POST
+def penalise_side(request: MemberRequest, pk: int) -> HttpResponse:
+    """Write a fault of a side down with what it costs."""
+    row = get_fixture(request.user, pk, at_least=Role.DIRECTOR)
+    form = PenaltyForm(request.POST, fixture=row)
+    if not form.is_valid():
+        return _one(request, row, penalty_form=form, status=422)
+    try:
+        actions.penalise_side(fixture=row, by=request.user, **form.ruling())
+    except ValidationError as refusal:
+        return _one(request, row, refusal=refusal, penalty_form=form)
+    messages.success(request, _("The ruling is recorded."))
+    return redirect("fixture", row.pk)
+
+
 def _sides(row: Fixture) -> tuple[str, str]:
     return str(row.home or _("nobody")), str(row.away or _("nobody"))
 
@@ -361,9 +378,19 @@ def _one(
         "at_table": row.table is not None and not is_decided(row),
         "decide_form": DecideForm(fixture=row, sides=_sides(row)),
         "cancel_form": CancelForm(initial={"seen": row.changed_at.isoformat()}),
+        "penalty_form": PenaltyForm(fixture=row),
+        "rulings": _rulings(row),
         "seen": row.changed_at.isoformat(),
     } | more  # fmt: skip
     return render(request, "tournaments/fixture.html", context, status=status or status_of(refusal))
+
+
+def _rulings(row: Fixture) -> list[Ruling]:
+    """What was ruled at the table of a fixture."""
+    if row.table_id is None:
+        return []
+    rulings = Ruling.objects.filter(table=row.table_id).standing().order_by("ruled_at", "pk")
+    return list(rulings.prefetch_related("entry__entry_players__player"))
 
 
 # Sides

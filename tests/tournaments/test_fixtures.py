@@ -695,3 +695,56 @@ def test_players_pairs_and_trios_sit_across(club, entrants, seats, scorer):
 
     assert (table.players_per_deal, table.seats.count()) == (seats, seats)
     assert table.seats.filter(games_won=1).count() == seats // 2
+
+
+# Faults
+
+
+def test_a_tento_of_the_referee_is_a_line_of_its_own_for_the_other_side(drawn, director):
+    call(drawn)
+    row = fixture_of(drawn, "W1-1")
+    key = uuid4()
+
+    for _twice in range(2):
+        actions.penalise_side(
+            fixture=row, entry=row.home, by=director, effect="tento", note="Sinal falado", hand=1,
+            entry_key=key,
+        )  # fmt: skip
+
+    line = row.table.truco_lines.get()
+    assert (line.kind, line.winner, line.points) == ("tento", "b", 1)
+    assert line.ruling.note == "Sinal falado"
+    actions.withdraw_ruling(ruling=line.ruling, why="Engano", by=director)
+    line.refresh_from_db()
+    assert line.state == "void"
+
+
+def test_a_lost_game_and_an_exclusion_count_for_the_others(drawn, director):
+    call(drawn)
+    row = fixture_of(drawn, "W1-1")
+
+    actions.penalise_side(fixture=row, entry=row.home, by=director, effect="lose_game", note="X")
+    after_game = row.table.seats.get(place=2)
+    actions.penalise_side(fixture=row, entry=row.home, by=director, effect="exclusion", note="X")
+
+    assert (after_game.games_won, after_game.points) == (1, 12)
+    row = fixture_of(drawn, "W1-1")
+    assert (row.state, row.ending, row.winner) == ("done", "expelled", "away")
+
+
+def test_a_fault_is_entered_on_the_page_of_the_fixture(drawn, director_client):
+    call(drawn)
+    row = fixture_of(drawn, "W1-1")
+    sent = {"entry": row.away_id, "effect": "", "note": "Bateu na mesa", "entry_key": str(uuid4())}
+
+    answer = director_client.post(reverse("penalise-side", args=[row.pk]), sent)
+    page = director_client.get(reverse("fixture", args=[row.pk]))
+    stranger = director_client.post(
+        reverse("penalise-side", args=[row.pk]),
+        sent | {"entry": fixture_of(drawn, "W1-2").home_id, "entry_key": str(uuid4())},
+    )
+
+    assert answer.status_code == 302
+    assert "Bateu na mesa" in page.content.decode()
+    assert stranger.status_code == 422
+    assert director_client.get(reverse("referee", args=[drawn.event_id])).status_code == 200

@@ -1,0 +1,108 @@
+"""What a fault costs where games are won: a tento, the hand, the game, or the tournament (R12)."""
+
+from __future__ import annotations
+
+from uuid import UUID, uuid4
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from clubs.models import User
+from clubs.names import one_line
+from rules_engine import truco
+from scoring.actions.fixtures import count_again, side_leaves
+from scoring.actions.sheets_truco import TrucoSheet, record_truco_line, void_truco_line
+from scoring.models import TrucoLine
+from scoring.rules.truco import Entered
+from tournaments.actions.fixtures import lock_fixture
+from tournaments.actions.journal import write_line
+from tournaments.models import Entry, Fixture, JournalLine, Ruling
+from tournaments.rules import Conflict
+
+EFFECT = Ruling.Effect
+AT_TABLES = (Fixture.State.PLAYING, Fixture.State.PLAYED)
+
+
+@transaction.atomic
+def penalise_side(
+    *,
+    fixture: Fixture,
+    entry: Entry,
+    by: User,
+    effect: str = "",
+    note: str = "",
+    hand: int | None = None,
+    points: int = 1,
+    entry_key: UUID | None = None,
+) -> Ruling:
+    """Write a fault of a side into the ledger with what it costs; without an effect it only warns.
+
+    A tento and a lost game are lines of the referee on the sheet; the same ``entry_key`` twice is
+    one ruling. Refuses who does not meet there, and points at a table that is not playing.
+    """
+    event, now = lock_fixture(fixture)
+    known = Ruling.objects.filter(event=event, entry_key=entry_key).first() if entry_key else None
+    if known is not None:
+        return known
+    if entry.pk not in (now.home_id, now.away_id):
+        raise ValidationError(_("This side does not meet here."), code="another_fixture")
+    ruling = Ruling(
+        event=event,
+        kind=Ruling.Kind.DECISION if effect else Ruling.Kind.WARNING,
+        effect=effect,
+        entry=entry,
+        round=now.table.round if now.table is not None else None,
+        table=now.table,
+        deal_number=hand,
+        fault="other",
+        note=one_line(note),
+        entry_key=entry_key,
+        ruled_by=by,
+    )
+    ruling.full_clean()
+    ruling.save()
+    _tell(ruling, by=by)
+    if effect == EFFECT.EXCLUSION:
+        side_leaves(entry=entry, by=by, is_expelled=True)
+    elif effect:
+        _write_line(ruling, now, points, by=by)
+    count_again(event.pk)
+    return ruling
+
+
+def _tell(ruling: Ruling, *, by: User) -> None:
+    player = ruling.entry.players.first() if ruling.entry is not None else None
+    write_line(
+        ruling.event,
+        JournalLine.Kind.RULED,
+        by,
+        ruling=ruling.pk,
+        fault=ruling.fault,
+        points=0,
+        **({"player": player.pk} if player is not None else {}),
+        **({"table": ruling.table.number} if ruling.table is not None else {}),
+    )
+
+
+def _write_line(ruling: Ruling, now: Fixture, points: int, *, by: User) -> None:
+    if now.table is None or now.state not in AT_TABLES:
+        raise Conflict(_("This fixture is not being played."), code="not_playing")
+    other = truco.Pair.B if ruling.entry_id == now.home_id else truco.Pair.A
+    if ruling.effect == EFFECT.LOSE_GAME:
+        meeting = TrucoSheet.lock(now.table, at=None).meeting()
+        points = meeting.rules.target - meeting.score[other]
+    winner = "a" if other is truco.Pair.A else "b"
+    record_truco_line(
+        table=now.table,
+        entry_key=ruling.entry_key or uuid4(),
+        line=Entered(kind=TrucoLine.Kind.TENTO, winner=winner, points=points),
+        ruling=ruling,
+        by=by,
+    )
+
+
+def take_lines_back(ruling: Ruling, *, why: str, by: User) -> None:
+    """Declare the lines void that a ruling wrote on a sheet."""
+    for line in ruling.truco_lines.filter(state="standing").select_related("table__round__event"):
+        void_truco_line(line=line, reason=why, by=by)
