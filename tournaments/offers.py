@@ -153,12 +153,13 @@ REFUSALS: Mapping[str, Sequence[Way]] = {
     "places_taken": (_by_lot,),
     "too_many_fixed": (_by_lot,),
 }
+#: Beside a proposal another seed is a button of its own.
 FINDINGS: Mapping[str, Sequence[Way]] = {
-    "remeeting": (_another_seed, _by_lot, _other_tables),
-    "prohibited_together": (_another_seed, _by_lot),
+    "remeeting": (_by_lot, _other_tables),
+    "prohibited_together": (_by_lot,),
     "elsewhere_than_ranked": (_without_pairs,),
     "exchanged": (_without_pairs,),
-    "cannot_keep_table": (_another_seed,),
+    "cannot_keep_table": (_by_lot,),
     "odd_table_again": (_other_tables,),
     "odd_tables_uneven": (_other_tables,),
     "sits_out_again": (_other_tables,),
