@@ -17,7 +17,7 @@ from clubs.models import Role
 from rules_engine import truco
 from rules_engine.errors import fill
 from scoring.actions.sheets import Sheet, undo_last_row, void_row
-from scoring.models import SheetRow, TrucoLine
+from scoring.models import SheetEvent, SheetRow, TrucoLine
 from scoring.rules.truco import (
     Entered,
     ImpossibleLine,
@@ -27,7 +27,7 @@ from scoring.rules.truco import (
 )
 from tournaments import clock
 from tournaments.actions.fixtures_play import follow_sheet
-from tournaments.actors import Actor, may_act_as
+from tournaments.actors import Actor, account_of, may_act_as
 from tournaments.fixtures import CapRule
 from tournaments.models import Event, Fixture, Ruling, Seat, Table
 
@@ -159,6 +159,14 @@ class TrucoSheet(Sheet[TrucoLine]):
             if may_act_as(by, self.table.event, Role.SCORER):
                 return
             raise PermissionDenied(_("This is for the referee and the club’s scorers to write."))
+
+    def strike(self, row: TrucoLine, *, reason: str, kind: SheetEvent.Kind, by: Actor) -> None:
+        """Let a line no longer count, and with it the ruling that it came from."""
+        super().strike(row, reason=reason, kind=kind, by=by)
+        if row.ruling_id is not None:
+            Ruling.objects.filter(pk=row.ruling_id, withdrawn_at=None).update(
+                withdrawn_at=self.at, withdrawn_by=account_of(by), withdrawn_why=reason
+            )
 
     def check(self) -> None:
         self.meeting()

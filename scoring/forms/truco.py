@@ -15,6 +15,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
+from clubs.forms.fields import LineField
 from rules_engine import truco
 from rules_engine.errors import Illegal, RulesError, fill
 from scoring.forms.sheets import SheetForm, question
@@ -36,7 +37,7 @@ from scoring.rules.truco import (
 )
 from tournaments.actors import Actor
 from tournaments.fixtures import CapRule
-from tournaments.models import Phone, Table
+from tournaments.models import Phone, Ruling, Table
 
 PAIR_CHOICES = [("a", "A"), ("b", "B")]
 NOBODY = "nobody"
@@ -70,6 +71,8 @@ class TrucoForm(SheetForm):
     ran = forms.ChoiceField(choices=PAIR_CHOICES, required=False)
     declined = forms.BooleanField(required=False)
     tento = forms.ChoiceField(choices=PAIR_CHOICES, required=False)
+    game_for = forms.ChoiceField(choices=PAIR_CHOICES, required=False)
+    note = LineField(label=_("What happened, in one sentence"), max_length=300, required=False)
     cap = forms.ChoiceField(choices=[(str(c), CAP_NAMES[c]) for c in CAP_RULES], required=False)
     depth = forms.ChoiceField(choices=[("game", ""), ("notation", "")], required=False)
     points_a = forms.IntegerField(min_value=0, max_value=99, required=False)
@@ -101,6 +104,8 @@ class TrucoForm(SheetForm):
                 self.later.append(row)
         self.us: truco.Pair | None = None
         self.entered: Entered | None = None
+        #: What the referee's ruling costs, if the line is one.
+        self.effect = ""
         self.told: Told | None = None
         self.result: Meeting | None = None
         super().__init__(data, table=table, number=number, initial=initial)
@@ -221,7 +226,8 @@ class TrucoForm(SheetForm):
     def opens(self) -> str:
         """Which of the other ways to enter is open: the one used, or that of the line corrected."""
         if self.is_bound:
-            return "cap" if self.data.get("cap") else str(self.data.get("depth", ""))
+            rules = any(self.data.get(name) for name in ("cap", "tento", "game_for"))
+            return "cap" if rules else str(self.data.get("depth", ""))
         if self.correcting is None:
             return ""
         if self.correcting.kind == KIND.GAME:
@@ -249,10 +255,19 @@ class TrucoForm(SheetForm):
         if data.get("depth") == "notation":
             return self._notated(data)
         if data.get("tento"):
+            self.effect = Ruling.Effect.TENTO
             return Entered(kind=KIND.TENTO, winner=data["tento"], points=self.rules.ladder[0])
+        if data.get("game_for"):
+            return self._game_for(data["game_for"])
         if data.get("cap"):
             return Entered(kind=KIND.CAP, cap=CapRule(data["cap"]))
         return self._hand(data)
+
+    def _game_for(self, letter: str) -> Entered:
+        """Give a side what it still needs: the other one loses the game by a ruling."""
+        self.effect = Ruling.Effect.LOSE_GAME
+        score = self.meeting.score[PAIRS[letter] or 0]
+        return Entered(kind=KIND.TENTO, winner=letter, points=self.rules.target - score)
 
     def _final_score(self, data: dict[str, Any]) -> Entered | None:
         for name in ("points_a", "points_b"):

@@ -69,6 +69,16 @@ class TrucoGame(SheetGame[TrucoLine, TrucoForm]):
         return TrucoForm(data, table=row.table, number=row.number, initial=typed, correcting=row)
 
     def record(self, form: TrucoForm, *, by: Actor) -> TrucoLine:
+        if form.effect:
+            return actions.give_tento(
+                table=form.table,
+                to=form.line().winner,
+                by=by,
+                entry_key=form.cleaned_data["entry_key"],
+                effect=form.effect,
+                note=form.cleaned_data["note"],
+                number=form.cleaned_data["number"],
+            )
         return actions.record_truco_line(
             table=form.table,
             number=form.cleaned_data["number"],

@@ -9,6 +9,7 @@ import pytest
 from django.urls import reverse
 
 from clubs.models import Role
+from scoring import actions
 from tests.conftest import account_with
 from tests.factories import SeasonFactory
 from tests.scoring.truco import game, hand, press, record, told, truco_table
@@ -208,6 +209,39 @@ def test_only_scorers_give_tentos(client, client_of, scorer, table):
     assert "Tento for" in text_of(client_of(scorer).get(to_record(table)))
     client_of(scorer).post(to_record(table), sent)
     assert told(table) == [(1, "tento", "a", 1)]
+
+
+def test_a_tento_is_a_ruling_in_the_ledger_and_goes_with_its_line(client_of, scorer, table):
+    client = client_of(scorer)
+    client.post(to_record(table), press(table, tento="b", note="Truco in the mão de onze"))
+    line = table.truco_lines.get()
+
+    assert (line.ruling.effect, line.ruling.note) == ("tento", "Truco in the mão de onze")
+    page = text_of(client.get(reverse("print-sheet", args=[table.pk])))
+    assert "Truco in the mão de onze" in page
+    client.post(reverse("undo-deal", args=[table.pk]), {"deal": line.pk})
+    line.ruling.refresh_from_db()
+    assert not line.ruling.stands
+
+
+def test_a_ruling_that_is_withdrawn_takes_its_tento_off_the_sheet(client_of, scorer, table):
+    client_of(scorer).post(to_record(table), press(table, tento="b"))
+    line = table.truco_lines.get()
+
+    actions.withdraw_ruling(ruling=line.ruling, why="The other side.", by=scorer)
+
+    assert told(table) == []
+    assert table.seats.get(place=2).points == 0
+
+
+def test_a_game_lost_by_a_ruling_is_what_the_others_still_need(client_of, scorer, table, accounts):
+    record(table, accounts[0], hand("a", 3), hand("b", 6))
+
+    client_of(scorer).post(to_record(table), press(table, game_for="b"))
+
+    assert told(table)[-1] == (3, "tento", "b", 6)
+    assert table.truco_lines.last().ruling.effect == "lose_game"
+    assert table.seats.get(place=2).games_won == 1
 
 
 # Looking and changing
