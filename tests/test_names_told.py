@@ -26,6 +26,10 @@ pytestmark = pytest.mark.django_db
 SECRETS = ("Dulac", "Perdrix", "Quentin", "Zéphyrine", "Zephyrine", "Ombeline", "Loulou")
 
 
+#: Files, what needs no club, and the club that the stranger owns.
+ELSEWHERE = ("/static/", "/sign-in/", "/language/", "/clubs/les-dunes/")
+
+
 @pytest.fixture
 def players(club) -> dict[str, Player]:
     made = {
@@ -203,7 +207,7 @@ def crawl(client: Client, addresses: list[str]) -> Iterator[tuple[str, str, str]
         yield address, text, str(dict(response.headers))
         links = re.findall(r'(?:href|src|hx-get|content)="(?:http://testserver)?(/[^"#]*)"', text)
         for link in (each.replace("&amp;", "&") for each in links):
-            if link not in seen and not link.startswith(("/static/", "/sign-in/", "/language/")):
+            if link not in seen and not link.startswith(ELSEWHERE):
                 seen.add(link)
                 waiting.append(link)
 
