@@ -115,7 +115,7 @@ class ChampionshipForm(EventForm):
     )
 
     class Meta(EventForm.Meta):
-        fields = (
+        fields: tuple[str, ...] = (
             "starts_at",
             "entrants",
             "title",
