@@ -1,0 +1,293 @@
+"""Two and four phones at one table and the director beside them, in a real browser."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from scoring import actions
+from scoring.actions.sheets_tarot import TarotSheet
+from scoring.models import Confirmation, TarotDeal
+from tests.factories import EventFactory, JoinLinkFactory, PhoneFactory, RoundFactory, TableFactory
+from tests.scoring.conftest import record_on
+from tournaments import phones
+from tournaments.models import Event, JoinLink, Phone, RefereeCall, Table
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+PHONE = {"width": 390, "height": 780}
+#: What must be at least 44 pixels high and wide; a word in a sentence is none of these.
+TARGETS = ".btn, .person, .input, .choice, .tool, summary, .segments a, .steps a"
+SMALL = """selector => [...document.querySelectorAll(selector)].filter(element => {
+  const box = element.getBoundingClientRect();
+  return box.width && box.height && (box.height < 43.5 || box.width < 43.5);
+}).map(element => element.outerHTML.slice(0, 120))"""
+WIDER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+@pytest.fixture
+def table(season) -> Table:
+    event = EventFactory(season=season, running=True, starts_at=timezone.now(), title="Thursday")
+    made = TableFactory(round=RoundFactory(event=event), deals_planned=1)
+    names = ("Ana Paula", "Bernard", "Odile", "Yves")
+    for seat, name in zip(made.seats.order_by("place"), names, strict=True):
+        seat.player.name = name
+        seat.player.save()
+    return made
+
+
+@pytest.fixture
+def link(table) -> JoinLink:
+    return JoinLinkFactory(event=table.event, table_number=table.number)
+
+
+@pytest.fixture
+def open_context(browser: Browser, live_server) -> Callable[..., BrowserContext]:
+    """Open a browser of its own, as wide as a phone unless said otherwise."""
+
+    def make(width: int = PHONE["width"], **more) -> BrowserContext:
+        viewport = {"width": width, "height": PHONE["height"]}
+        return browser.new_context(base_url=live_server.url, viewport=viewport, **more)
+
+    return make
+
+
+@pytest.fixture
+def scan(open_context, link) -> Callable[[str], Page]:
+    """Open a phone that scans the card of the table and picks this name."""
+
+    def join(name: str) -> Page:
+        page = open_context(has_touch=True).new_page()
+        page.goto(reverse("join-by-link", args=[phones.address_of(link)]))
+        page.get_by_role("button", name=name).tap()
+        expect(page.locator("#seat")).to_contain_text("table 1")
+        return page
+
+    return join
+
+
+@pytest.fixture
+def director_page(open_context, live_server, director) -> Page:
+    client = Client()
+    client.force_login(director)
+    context = open_context(width=820)
+    session = client.cookies["sessionid"].value
+    context.add_cookies([{"name": "sessionid", "value": session, "url": live_server.url}])
+    return context.new_page()
+
+
+def tap_a_garde(page: Page, *, taker: str, points: str = "49") -> None:
+    page.get_by_role("group", name="Who took?").get_by_role("radio", name=taker).check()
+    for name, value in (("contract", "garde"), ("bouts", "2")):
+        page.locator(f'[name="{name}"][value="{value}"]').check()
+    page.locator("[name=points]").fill(points)
+    page.get_by_role("button", name="Send deal 1").tap()
+
+
+def test_two_phones_enter_and_confirm_a_deal_of_one_table(scan, table):
+    Event.objects.update(confirmation=Event.Confirmation.OTHER_SEAT)
+    ana, yves = scan("Ana Paula"), scan("Yves")
+
+    ana.get_by_role("link", name="Write on the sheet").tap()
+    tap_a_garde(ana, taker="Bernard")
+    expect(ana.locator("[role=status]").filter(has_text="on the sheet").first).to_be_visible()
+
+    yves.get_by_role("link", name="Look at the sheet").tap()
+    yves.get_by_role("button", name="Yes, it is right").tap()
+    expect(yves.get_by_text("You agree: thank you.")).to_be_visible()
+
+    said = Confirmation.objects.get()
+    assert (said.deal.phone.name, said.seat.player.name) == ("Ana Paula", "Yves")
+
+
+def test_two_phones_that_disagree_see_both_versions(scan, table):
+    ana, yves = scan("Ana Paula"), scan("Yves")
+    for page in (ana, yves):
+        page.get_by_role("link", name="Write on the sheet").tap()
+    tap_a_garde(ana, taker="Bernard")
+    expect(ana.get_by_role("link", name="Open the sheet")).to_be_visible()
+
+    tap_a_garde(yves, taker="Bernard", points="51")
+
+    expect(yves.get_by_role("heading", name="On the sheet", exact=True)).to_be_visible()
+    expect(yves.get_by_role("heading", name="Yours, not sent")).to_be_visible()
+    yves.get_by_role("button", name="We do not agree").tap()
+    expect(yves.get_by_text("Yves objects")).to_be_visible()
+    assert TarotDeal.objects.get().half_points == 98
+    assert Confirmation.objects.get().proposed["points"] == "51"
+
+
+def test_the_others_see_that_a_phone_has_the_deal_open(scan, table):
+    ana, yves = scan("Ana Paula"), scan("Yves")
+
+    ana.get_by_role("link", name="Write on the sheet").tap()
+    expect(ana.locator("#entering")).to_be_attached()
+    ana.wait_for_load_state("networkidle")
+    yves.get_by_role("link", name="Write on the sheet").tap()
+
+    expect(yves.get_by_text("Ana Paula has row 1 open too.")).to_be_visible()
+
+
+def test_four_phones_and_the_director_bring_a_position_to_its_end(scan, table, director_page):
+    Event.objects.update(confirmation=Event.Confirmation.ALL_SEATS, kind="tournament")
+    names = ("Ana Paula", "Bernard", "Odile", "Yves")
+    ana, bernard, odile, yves = everybody = [scan(name) for name in names]
+    ana.get_by_role("link", name="Write on the sheet").tap()
+    tap_a_garde(ana, taker="Bernard")
+    expect(ana.get_by_role("link", name="Open the sheet")).to_be_visible()
+
+    # Odile does not agree, the director sees both and keeps what stands.
+    deal = TarotDeal.objects.get()
+    odile.goto(reverse("object-to-deal", args=[table.pk, deal.pk]))
+    odile.get_by_label("What is wrong?").fill("I counted 51")
+    odile.get_by_role("button", name="Tell the director").tap()
+    expect(odile.get_by_text("I counted 51")).to_be_visible()
+    director_page.goto(reverse("floor", args=[table.event.pk]))
+    director_page.get_by_role("link", name="Objection 1").click()
+    director_page.get_by_role("link", name="Table 1").click()
+    director_page.get_by_role("button", name="Keep what is on the sheet").click()
+    expect(director_page.get_by_text("The objection is settled.")).to_be_visible()
+
+    # Bernard leaves after this round.
+    bernard.get_by_role("button", name="I leave after this round").tap()
+    expect(bernard.locator("#leaving")).to_be_visible()
+
+    for page in everybody:
+        page.goto(reverse("sheet", args=[table.pk]))
+        page.get_by_role("button", name="I sign as").tap()
+    expect(yves.locator("#signed")).to_be_visible()
+
+    director_page.goto(reverse("tables", args=[table.event.pk]))
+    director_page.get_by_role("button", name="Close round 1").click()
+    expect(director_page.get_by_text("Round 1 is closed.")).to_be_visible()
+    gone = table.seats.get(player__name="Bernard").entry
+    assert gone.state == "withdrawn"
+    table.refresh_from_db()
+    assert table.signed_at is not None
+
+
+def test_a_table_that_the_director_takes_over_looks_on(scan, table, director_page):
+    ana = scan("Ana Paula")
+    director_page.goto(reverse("sheet", args=[table.pk]))
+    director_page.get_by_role("button", name="Write for this table").click()
+    expect(director_page.locator("#taken-over")).to_be_visible()
+
+    ana.get_by_role("link", name="Write on the sheet").tap()
+
+    expect(ana.get_by_text("Denis writes on this sheet since")).to_be_visible()
+    director_page.get_by_role("button", name="Hand the table back").click()
+    ana.reload()
+    expect(ana.locator("#taken-over")).to_have_count(0)
+
+
+# Everybody can use these pages
+
+
+@pytest.fixture
+def pages(table, link, director) -> dict[str, tuple[str, str]]:
+    """Every page of this drawer, with who opens it."""
+    Event.objects.update(confirmation=Event.Confirmation.OTHER_SEAT)
+    seats = list(table.seats.order_by("place"))
+    holder = PhoneFactory(link=link, seat=seats[0])
+    deal = record_on(table, holder)
+    witness = PhoneFactory(link=link, seat=seats[1])
+    actions.object_to_row(TarotSheet, row=deal, by=witness, note="51 points")
+    RefereeCall.objects.create(table=table, phone=witness, reason="points")
+    ended = JoinLinkFactory(event=table.event, table_number=9, revoked_at=timezone.now())
+    scorers = JoinLinkFactory(event=table.event, role="scorer")
+    referees = JoinLinkFactory(event=table.event, role="referee")
+    at, of = [table.pk], [table.event.pk]
+
+    def joining(each: JoinLink) -> str:
+        return reverse("join-by-link", args=[phones.address_of(each)])
+
+    return {
+        "join": ("nobody", reverse("join")),
+        "pick": ("nobody", joining(link)),
+        "ended": ("nobody", joining(ended)),
+        "scorer joins": ("nobody", joining(scorers)),
+        "own place": ("player", reverse("own-place", args=of)),
+        "record": ("player", reverse("record-deal", args=at)),
+        "sheet": ("player", reverse("sheet", args=at)),
+        "confirm": ("other", reverse("confirm-deal", args=[table.pk, deal.pk])),
+        "object": ("other", reverse("object-to-deal", args=[table.pk, deal.pk])),
+        "all tables of a scorer": (f"{scorers.pk}", reverse("own-place", args=of)),
+        "referee": (f"{referees.pk}", reverse("referee", args=of)),
+        "links": ("director", reverse("links", args=of)),
+        "floor": ("director", reverse("floor", args=of)),
+        "sheet of the director": ("director", reverse("sheet", args=at)),
+        "cards": ("director", reverse("print-table-cards", args=of)),
+    }
+
+
+def cookie_of(phone: Phone, url: str) -> dict[str, str]:
+    answer = Client().get(reverse("join"))
+    phones.remember(answer, phone)
+    name = f"phone-{phone.event_id}"
+    return {"name": name, "value": answer.cookies[name].value, "url": url}
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(390, "light"), (320, "dark"), (640, "light")])
+def test_every_page_is_open_to_everybody(  # noqa: PLR0917 - fixtures
+    browser, live_server, pages, table, director, width, scheme, request
+):
+    """axe finds nothing; nothing is wider than the page; nothing to tap is under 44 pixels."""
+    seats = list(table.seats.order_by("place"))
+    faults: list[str] = []
+    for name, (who, address) in pages.items():
+        context = browser.new_context(
+            base_url=live_server.url,
+            viewport={"width": width, "height": 780},
+            color_scheme=scheme,
+        )
+        if who == "director":
+            client = Client()
+            client.force_login(director)
+            session = client.cookies["sessionid"].value
+            context.add_cookies([{"name": "sessionid", "value": session, "url": live_server.url}])
+        elif who in {"player", "other"}:
+            phone = Phone.objects.get(player=seats[0 if who == "player" else 1].player)
+            context.add_cookies([cookie_of(phone, live_server.url)])
+        elif who != "nobody":
+            helper = Phone.objects.filter(link=who).first() or PhoneFactory(
+                link=JoinLink.objects.get(pk=who)
+            )
+            context.add_cookies([cookie_of(helper, live_server.url)])
+        page = context.new_page()
+        page.goto(address)
+        page.wait_for_load_state("networkidle")
+        page.evaluate("document.querySelectorAll('details').forEach(each => { each.open = true; })")
+        found = Axe().run(page)
+        faults += [
+            f"{name}: {each['id']} {[node['html'][:160] for node in each['nodes'][:3]]}"
+            for each in found.response["violations"]
+        ]
+        if page.evaluate(WIDER) > 0:
+            faults.append(f"{name}: {page.evaluate(WIDER)} pixels wider than the page")
+        faults += [f"{name}: small {each}" for each in page.evaluate(SMALL, TARGETS)]
+        shots = request.config.getoption("--basetemp")
+        if shots:
+            page.screenshot(path=f"{shots}/{width}-{name.replace(' ', '-')}.png", full_page=True)
+        context.close()
+
+    assert not faults, "\n".join(faults)
+
+
+def test_a_seat_is_picked_with_the_keyboard_alone(open_context, link, table):
+    page = open_context().new_page()
+    page.goto(reverse("join-by-link", args=[phones.address_of(link)]))
+
+    for _ in range(20):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.matches('button.person')"):
+            break
+    page.keyboard.press("Enter")
+
+    expect(page.locator("#seat")).to_contain_text("table 1")
+    assert Phone.objects.get().player == table.seats.get(place=1).player
