@@ -26,8 +26,10 @@ from scoring import results
 from scoring.models import TarotDeal
 from scoring.rules.rulings import bars, said_at_table, said_of_bar
 from scoring.rules.tarot import ruleset_of
+from scoring.sumulas import Sumula, sumula_of
 from tournaments.cards import how_many_tables, qr_path
 from tournaments.faults import FAULTS
+from tournaments.games import facts_of
 from tournaments.models import Entry, Event, ResultVersion, Round, Ruling, Seat, Table
 from tournaments.starts import in_words, starting_places
 
@@ -105,7 +107,13 @@ def html_of(event: Event, order: Order, **more: Any) -> str:
     """Render the document in its own language, whatever the language of the screen is."""
     with translation.override(order.language), told_to(event, order):
         context = page_of(event, order) | more
-        return render_to_string(f"scoring/paper/{order.document}.html", context)
+        return render_to_string(f"scoring/paper/{template_of(event, order)}.html", context)
+
+
+def template_of(event: Event, order: Order) -> str:
+    """Give the document, and for sheets that of what is played."""
+    is_of_games = order.document == SHEETS and facts_of(event.game).plays_games
+    return "games" if is_of_games else order.document
 
 
 def round_of(event: Event, number: int | None) -> Round | None:
@@ -171,6 +179,8 @@ def _sheets(event: Event, order: Order) -> dict[str, Any]:
     this_round = round_of(event, order.round)
     if this_round is None:
         return {"round": None, "pieces": []}
+    if facts_of(event.game).plays_games:
+        return {"round": this_round, "pieces": _sumulas(this_round, order)}
     tables = (
         this_round.tables.in_order()
         .select_related("round__event__season__club")
@@ -183,6 +193,21 @@ def _sheets(event: Event, order: Order) -> dict[str, Any]:
         _sheet(table, starts, blank=order.blank) for table in tables if order.wants(table.number)
     ]
     return {"round": this_round, "pieces": pieces}
+
+
+def _sumulas(this_round: Round, order: Order) -> list[Sumula]:
+    tables = (
+        this_round.tables.in_order()
+        .select_related("round__event__season__club", "round__stage")
+        .prefetch_related("seats__player", "truco_lines", "rulings")
+    )
+    return [
+        sumula_of(
+            table, [row for row in table.truco_lines.all() if row.is_standing], blank=order.blank
+        )
+        for table in tables
+        if order.wants(table.number)
+    ]
 
 
 def _sheet(table: Table, starts: Mapping[int, str], *, blank: bool) -> SheetPaper:

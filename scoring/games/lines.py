@@ -68,6 +68,8 @@ def notes_of(row: SheetRow, club_id: int, *, is_correction: bool) -> Iterator[st
         yield _("Corrected by %(name)s, %(time)s") % entered
     else:
         yield _("Entered by %(name)s, %(time)s") % entered
+    if row.state == SheetRow.State.CORRECTED and row.void_reason:
+        yield _("Corrected because: %(reason)s") % {"reason": _(row.void_reason)}
     if row.state != SheetRow.State.VOID:
         return
     voided = {

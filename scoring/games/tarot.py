@@ -66,6 +66,7 @@ class TarotGame(SheetGame[TarotDeal, TarotDealForm]):
             corrected=form.deal(),
             entry_key=form.cleaned_data["entry_key"],
             by=by,
+            why=form.why_it_changes(),
             **form.seats_of_deal(),
         )
 

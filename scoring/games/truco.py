@@ -15,27 +15,21 @@ from scoring.games.base import ApiOf, SheetGame, Words
 from scoring.games.lines import SheetLine
 from scoring.games.truco_lines import (
     TrucoSheetLine,
-    games_in_words,
     lines_of,
     typed_line,
 )
 from scoring.models import TrucoLine
 from scoring.rules import names_at_table
 from scoring.rules.truco import (
-    ImpossibleLine,
     Meeting,
-    blank_meeting,
     first_dealer_of,
-    meeting_of,
     names_of_pairs,
     ruleset_of,
 )
+from scoring.sumulas import games_in_words, meeting_as_told, sumula_of
 from tournaments.actors import Actor
 from tournaments.games import TRUCO
 from tournaments.models import Seat, Table
-
-#: Rows of a blank sheet for each game: no game of hands worth one is longer for both pairs.
-ROWS_OF_A_GAME = 24
 
 
 class TrucoGame(SheetGame[TrucoLine, TrucoForm]):
@@ -62,7 +56,7 @@ class TrucoGame(SheetGame[TrucoLine, TrucoForm]):
         return max((row.number for row in rows if row.is_standing), default=0) + 1
 
     def is_full(self, table: Table, rows: Sequence[TrucoLine]) -> bool:
-        return _meeting(table, rows).is_decided
+        return meeting_as_told(table, rows).is_decided
 
     def form_to_correct(self, row: TrucoLine, data: Any = None) -> TrucoForm:
         typed = None if data is not None else answers_of_line(row, ruleset_of(row.table))
@@ -89,7 +83,11 @@ class TrucoGame(SheetGame[TrucoLine, TrucoForm]):
 
     def correct(self, row: TrucoLine, form: TrucoForm, *, by: Actor) -> TrucoLine:
         return actions.correct_truco_line(
-            line=row, corrected=form.line(), entry_key=form.cleaned_data["entry_key"], by=by
+            line=row,
+            corrected=form.line(),
+            entry_key=form.cleaned_data["entry_key"],
+            by=by,
+            why=form.why_it_changes(),
         )
 
     def record_report(self, table: Table, given: dict[str, Any], *, by: Actor) -> TrucoLine:
@@ -145,7 +143,7 @@ class TrucoGame(SheetGame[TrucoLine, TrucoForm]):
 
     def sheet_context(self, table: Table, lines: Sequence[SheetLine]) -> dict[str, Any]:
         rows = [line.row for line in lines if isinstance(line, TrucoSheetLine)]
-        meeting = _meeting(table, rows)
+        meeting = meeting_as_told(table, rows)
         names = list(names_at_table(_seats(table)).values())
         return {
             "meeting": meeting,
@@ -159,37 +157,11 @@ class TrucoGame(SheetGame[TrucoLine, TrucoForm]):
 
     def paper(self, table: Table, *, blank: bool) -> dict[str, Any]:
         rows = [] if blank else list(table.truco_lines.standing().for_sheet())
-        lines = [line for line in lines_of(table, rows) if line.told]
-        meeting = _meeting(table, rows)
-        names = list(names_at_table(_seats(table)).values())
-        by_game: dict[int, list[TrucoSheetLine]] = {}
-        for line in lines:
-            if line.told:
-                by_game.setdefault(line.told.game, []).append(line)
-        empty = range(1, meeting.games + 1) if blank else ()
-        return {
-            "games": [(n, by_game.get(n, [])) for n in empty or sorted(by_game) or (1,)],
-            "room": range(ROWS_OF_A_GAME) if blank else (),
-            "meeting": meeting,
-            "sides": _sides(table, meeting),
-            "best_of": games_in_words(meeting.games),
-            "first_dealer": ""
-            if blank and table.first_dealer is None
-            else names[first_dealer_of(table)],
-            "rulings": [] if blank else list(table.rulings.standing().order_by("ruled_at", "pk")),
-        }
+        return {"sumula": sumula_of(table, rows, blank=blank)}
 
 
 def _seats(table: Table) -> list[Seat]:
     return sorted(table.seats.all(), key=lambda seat: seat.place)
-
-
-def _meeting(table: Table, rows: Sequence[TrucoLine]) -> Meeting:
-    """Give the meeting as the sheet tells it; the blank one when the rules have changed since."""
-    try:
-        return meeting_of(table, rows)
-    except ImpossibleLine:
-        return blank_meeting(table)
 
 
 def _games_won(table: Table) -> tuple[int, int]:

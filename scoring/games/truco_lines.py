@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from rules_engine import truco
 from scoring.forms.truco import CAP_NAMES, TrucoForm
@@ -140,8 +139,3 @@ def _hand_words(row: TrucoLine) -> str:
 def cap_words(code: str) -> str:
     """Say what happens when the time is over."""
     return str(CAP_NAMES[CapRule(code)]) if code in set(CapRule) else code
-
-
-def games_in_words(games: int) -> str:
-    """Say of how many games at most the meeting is."""
-    return ngettext("%(n)s game", "best of %(n)s games", games) % {"n": games}

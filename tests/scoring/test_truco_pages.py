@@ -318,6 +318,23 @@ def test_the_sumula_has_what_a_table_writes(client, table, accounts, blank):
     assert ("3 0" in page) is not blank
 
 
+@pytest.mark.parametrize("blank", ["", "on"])
+def test_the_papers_of_all_tables_are_those_of_the_game(
+    client_of, director, table, accounts, blank
+):
+    record(table, accounts[0], hand("a", 3))
+    asked = {"document": "sheets", "language": "pt-br", "paper": "a4", "blank": blank}
+    client = client_of(director)
+
+    page = client.get(reverse("print-paper", args=[table.event.pk]), asked)
+
+    assert page.status_code == 200
+    assert "A1 Ana" in page.text
+    made = client.post(reverse("make-paper", args=[table.event.pk]), asked)
+    assert made.status_code == 422
+    assert "printed from the browser" in made.text
+
+
 def test_pages_cost_the_same_queries_with_one_hand_and_with_many(
     client, table, accounts, django_assert_max_num_queries
 ):
