@@ -9,11 +9,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments import placing
-from tournaments.actions.placings import TEAM_SIZES, team_problem, team_sizes, teams_follow
 from tournaments.models import Entry, Event, Placement, Stage
 from tournaments.reasons import explained, split_in_words
 from tournaments.seating import Leftovers, SeatingError, split_for
 from tournaments.stages import Run, runs_of
+from tournaments.teams import TEAM_SIZES, team_problem, team_sizes, teams_follow
 
 TABLE = 4
 FEWEST_PLAYERS = 3
@@ -39,7 +39,7 @@ class Outlook:
         runs = runs_of(self.stage)
         if len(runs) == 1:
             return str(runs[0].placement.label)
-        return " · ".join(_said_of(run, run.placement.label) for run in runs)
+        return " · ".join(_said_of(run, str(run.placement.label)) for run in runs)
 
 
 def outlook(event: Event, *, players: int | None = None) -> list[Outlook]:

@@ -22,7 +22,7 @@ def starting_places(event: Event) -> dict[int, str]:
         return {}
     by_player: dict[int, str] = {}
     for chart in charts.filter(stage=latest.stage_id).values_list("chart", flat=True):
-        by_player = {**dict(_places(chart)), **by_player}
+        by_player = {**dict(_places(chart or {})), **by_player}
     players = players_by_entry(event)
     return {entry: by_player[player] for entry, player in players.items() if player in by_player}
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections import Counter
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -18,6 +17,7 @@ from clubs.models import User
 from tournaments import history, placing, seating
 from tournaments.actions.draws import SEEDS, refuse_changed_meanwhile, standing_answer
 from tournaments.actions.journal import write_line
+from tournaments.actions.ways import PLACEMENTS, Asked, Placed, as_data, in_order
 from tournaments.cuts import Tie, decision_on, tie_at
 from tournaments.models import (
     Entry,
@@ -30,88 +30,28 @@ from tournaments.models import (
     Stage,
     Table,
 )
-from tournaments.placing import Chart, Place, Placing
+from tournaments.placing import Place
 from tournaments.reasons import listed, names_of
 from tournaments.rules import Conflict, refuse_closed, refuse_while_playing
-from tournaments.seating import PastRound, Reason
+from tournaments.seating import Reason
+from tournaments.seating.reasons import Gap
 from tournaments.stages import (
     GOES_ON,
-    Pair,
     earlier_rounds,
-    mates_of,
     next_stage,
     pairs_of,
     players_by_entry,
-    positions_of_movement,
     present_entries,
     ranking_of,
     teams_of,
 )
+from tournaments.teams import TEAM_SIZES, team_problem, team_sizes, teams_follow
 
 MOST_DEALS = 50
 #: No table plays a deal in less: so many fit into a timed round at the most.
 SHORTEST_DEAL = 2
 FEWEST_PLAYERS = 3
-#: Above these the federation's movement can be played.
-LARGEST_HOWELL = 16
-TEAM_SIZES = frozenset({2, 4})
 SEATS = tuple(placing.Seat)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
-    """Everything that a placing depends on; the same again gives the same tables.
-
-    Players are named by their keys. ``before`` are the published rounds of the stage.
-    """
-
-    stage: Stage
-    placement: str
-    number: int
-    seed: int
-    roster: tuple[int, ...]
-    roster_version: int
-    tonight: tuple[PastRound, ...]
-    before: tuple[Round, ...]
-    policy: seating.Leftovers
-    ranking: tuple[placing.Ranked, ...]
-    chosen: dict[int, Place]
-    fixed: dict[int, int]
-    teams: tuple[tuple[int, ...], ...]
-    prohibited: tuple[Pair, ...]
-    replaced: dict[int, int]
-    beyond_limit: bool
-    said: tuple[dict[str, Any], ...] = ()
-
-    @property
-    def is_first(self) -> bool:
-        return self.number == 1
-
-    @property
-    def positions(self) -> int:
-        """How many positions a movement that the stage began with is to last, this one included."""
-        return max(self.number, positions_of_movement(self.stage, self.placement))
-
-    @property
-    def goes_by_ranking(self) -> bool:
-        """Do the points so far decide who plays, or where?"""
-        cut = self.is_first and self.stage.qualifiers is not None
-        return cut or self.placement in (Placement.BEST_WITH_BEST, Placement.FINAL)
-
-    @property
-    def apart(self) -> tuple[Pair, ...]:
-        """Who is never put at one table by lot: prohibited pairs and team-mates."""
-        return (*self.prohibited, *mates_of(list(self.teams)))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Placed:
-    """A placing with what the next round goes on from, and further sentences."""
-
-    placing: Placing
-    chart: dict[str, Any] | None = None
-    said: tuple[dict[str, Any], ...] = ()
-    waits: tuple[int, ...] = ()
 
 
 def place_round(
@@ -196,7 +136,7 @@ def _letting_meet(asked: Asked) -> Asked:
     here = set(asked.roster)
     pairs = tuple(pair for pair in asked.prohibited if here.issuperset(pair))
     said = Reason(code="pairs_let_meet", gaps={"count": len(pairs), "pairs": pairs})
-    return replace(asked, prohibited=(), said=_as_data((said,)) if pairs else ())
+    return replace(asked, prohibited=(), said=as_data((said,)) if pairs else ())
 
 
 def _refuse_out_of_turn(asked: Asked) -> None:
@@ -220,37 +160,10 @@ def _refuse_out_of_turn(asked: Asked) -> None:
         raise ValidationError(teams_follow(len(asked.roster)), code="teams_by_lot")
 
 
-def team_sizes(event: Event) -> Counter[str]:
-    """How many have entered and not withdrawn, by the name of the team."""
-    members = event.entries.exclude(team=None).exclude(state=Entry.State.WITHDRAWN)
-    return Counter(members.order_by().values_list("team__name", flat=True))
-
-
-def team_problem(team: str, size: int) -> str:
-    """Say how a team gets two or four players."""
-    return ngettext(
-        "The team %(team)s has %(count)s player: teams have two or four. Enter one more, or take "
-        "the player out of the team.",
-        "The team %(team)s has %(count)s players: teams have two or four. Enter one more, or take "
-        "one out of the team.",
-        size,
-    ) % {"team": team, "count": size}
-
-
 def _refuse_odd_teams(event: Event) -> None:
     odd = sorted((t, n) for t, n in team_sizes(event).items() if n not in TEAM_SIZES)
     if odd:
         raise ValidationError([team_problem(team, size) for team, size in odd], code="team_size")
-
-
-def teams_follow(players: int) -> str:
-    """Say how so many players in teams are placed: never by lot or by the ranking (OT p.15)."""
-    if players > LARGEST_HOWELL:
-        return _("In a tournament of teams the players follow the federation’s movement.")
-    return _(
-        "Teams are not placed by lot or by the ranking: 12 or 16 players can follow the Howell "
-        "grid, 17 or more the federation’s movement."
-    )
 
 
 def refuse_uncounted(event: Event) -> None:
@@ -296,7 +209,7 @@ def _after_the_cut(asked: Asked) -> Asked:
         roster=tuple(sorted(through)),
         ranking=tuple(one for one in asked.ranking if one.player in through),
         chosen={},
-        said=(*asked.said, *_as_data(best.reasons), *_as_data(_decided_at_the_cut(decided))),
+        said=(*asked.said, *as_data(best.reasons), *as_data(_decided_at_the_cut(decided))),
     )
 
 
@@ -322,226 +235,11 @@ def _equal_at_the_cut(tie: Tie) -> ValidationError:
 def _decided_at_the_cut(decided: Mapping[str, Any] | None) -> tuple[Reason, ...]:
     if decided is None:
         return ()
-    gaps = {"count": len(decided["players"]), "players": tuple(decided["players"])}
+    players = tuple(decided["players"])
+    gaps: dict[str, Gap] = {"count": len(players), "players": players}
     if decided["seed"] is None:
         return (Reason(code="cut_by_extra_deal", gaps=gaps),)
-    return (Reason(code="cut_by_lot", gaps=gaps | {"seed": decided["seed"]}),)
-
-
-# Each way of placing
-
-
-def _drawn(asked: Asked) -> Placed:
-    draw = seating.draw_round(
-        asked.roster,
-        asked.tonight,
-        seed=asked.seed,
-        policy=asked.policy,
-        prohibited=asked.apart,
-        rounds_left=max(1, asked.stage.rounds_planned - len(asked.before)),
-    )
-    drawn = placing.placing_of_draw(draw)
-    tables, kept = placing.keep_tables(drawn.tables, asked.fixed)
-    laid = replace(drawn, tables=tables, reasons=(*drawn.reasons, *kept))
-    return Placed(placing=laid, said=_as_data(placing.not_homologable(laid)))
-
-
-def _best_with_best(asked: Asked) -> Placed:
-    laid = placing.place_best_with_best(
-        asked.ranking,
-        asked.tonight,
-        policy=asked.policy,
-        prohibited=asked.prohibited,
-        teams=asked.teams,
-        fixed=asked.fixed,
-    )
-    return Placed(placing=laid, said=_as_data(placing.not_homologable(laid)))
-
-
-def _howell(asked: Asked) -> Placed:
-    if asked.is_first:
-        numbers: list[int | None] = list(
-            placing.draw_numbers(
-                asked.roster,
-                seed=asked.seed,
-                rounds=asked.positions,
-                prohibited=asked.apart,
-            )
-        )
-        waits: tuple[int, ...] = ()
-        said = _as_data(placing.howell_reasons(len(numbers), asked.positions))
-    else:
-        numbers, waits = _numbers_now(asked)
-        said = ()
-    laid = placing.place_howell(
-        numbers, asked.number, asked.tonight, prohibited=asked.apart, fixed=asked.fixed
-    )
-    _refuse_unplayable(asked, laid)
-    return Placed(placing=laid, chart={"numbers": numbers}, said=said, waits=waits)
-
-
-def _numbers_now(asked: Asked) -> tuple[list[int | None], tuple[int, ...]]:
-    """The numbers after people left, were replaced or came; who finds none free waits."""
-    here = set(asked.roster)
-    before = [p and _latest(asked, p) for p in (asked.before[-1].chart or {})["numbers"]]
-    numbers: list[int | None] = [player if player in here else None for player in before]
-    coming = [player for player in asked.roster if player not in numbers]
-    for player in list(coming):
-        if None in numbers:
-            numbers[numbers.index(None)] = player
-            coming.remove(player)
-    return numbers, tuple(coming)
-
-
-def _fft(asked: Asked) -> Placed:
-    if asked.is_first:
-        chart = placing.draw_chart(
-            asked.roster,
-            seed=asked.seed,
-            rounds=asked.positions,
-            chosen=asked.chosen,
-            fixed=asked.fixed,
-            teams=asked.teams,
-            prohibited=asked.prohibited,
-        )
-        said = placing.chart_reasons(chart, asked.positions, prohibited=asked.prohibited)
-        return _moved(asked, chart, said=said)
-    return _goes_on(asked)
-
-
-def _final(asked: Asked) -> Placed:
-    """The seeds, then the movement from them; fewer than five tables go by the ranking."""
-    finalists = [one.player for one in _in_order(asked)]
-    few = len(finalists) <= LARGEST_HOWELL
-    if asked.is_first:
-        seeds = placing.place_final(finalists, asked.tonight, prohibited=asked.apart)
-        chart = None if few else placing.final_chart(finalists).to_json()
-        said = _as_data(placing.equals_by_number(asked.ranking))
-        return Placed(placing=seeds, chart=chart, said=said)
-    return _best_with_best(asked) if asked.before[-1].chart is None else _goes_on(asked)
-
-
-def _goes_on(asked: Asked) -> Placed:
-    """The next position for those who are here now: leavers leave holes, latecomers fill them."""
-    chart, said, waits = _chart_now(asked)
-    return _moved(asked, chart, said=said, waits=waits)
-
-
-def _moved(
-    asked: Asked, chart: Chart, *, said: tuple[Reason, ...] = (), waits: tuple[int, ...] = ()
-) -> Placed:
-    if asked.number > chart.lasts and not asked.beyond_limit:
-        raise ValidationError(
-            _(
-                "With %(tables)s tables the movement lasts %(lasts)s positions, and teams are not "
-                "placed by lot or by the ranking. Plan fewer, or go on and let players meet again."
-            )
-            if asked.teams
-            else _(
-                "With %(tables)s tables the movement lasts %(lasts)s positions. Place this one by "
-                "lot or by the ranking, or go on and let players meet again."
-            ),
-            code="movement_exceeded",
-            params={"tables": chart.tables, "lasts": chart.lasts},
-        )
-    laid = placing.place_position(chart, asked.number, asked.tonight, prohibited=asked.apart)
-    if laid.unplayable:
-        mended = placing.mendings(
-            chart,
-            asked.number,
-            rounds=asked.positions,
-            history=asked.tonight,
-            prohibited=asked.apart,
-        )
-        if mended:
-            chart, said = mended[0].chart, (*said, mended[0].reason)
-            laid = placing.place_position(
-                chart, asked.number, asked.tonight, prohibited=asked.apart
-            )
-    _refuse_unplayable(asked, laid)
-    has_threes = any(len(table.players) < len(placing.FOUR_SEATS) for table in laid.tables)
-    if has_threes and asked.policy is not seating.Leftovers.THREES:
-        said = (*said, placing.without_fives(asked.stage.number))
-    return Placed(placing=laid, chart=chart.to_json(), said=_as_data(said), waits=waits)
-
-
-def _chart_now(asked: Asked) -> tuple[Chart, tuple[Reason, ...], tuple[int, ...]]:
-    chart = placing.chart_from_json(asked.before[-1].chart or {})
-    here = set(asked.roster)
-    for player in list(chart.starts):
-        came = _latest(asked, player)
-        if came != player and came not in chart.starts:
-            chart = chart.replaced(player, came)
-    chart = chart.without(*(player for player in chart.starts if player not in here))
-    chart = replace(chart, fixed={p: t for p, t in asked.fixed.items() if p in chart.starts})
-    said: list[Reason] = []
-    waits: list[int] = []
-    for player in asked.roster:
-        if player in chart.starts:
-            continue
-        own = _own_start(asked, player)
-        if own in chart.empty:
-            chart = chart.having(player, own)
-        elif chart.empty:
-            chart, reason = placing.seat_latecomer(
-                chart,
-                player,
-                asked.number,
-                rounds=asked.positions,
-                prohibited=asked.apart,
-            )
-            said.append(reason)
-        else:
-            waits.append(player)
-    return chart, tuple(said), tuple(waits)
-
-
-def _latest(asked: Asked, player: int) -> int:
-    """Who plays in the place of a player by now."""
-    while player in asked.replaced:
-        player = asked.replaced[player]
-    return player
-
-
-def _own_start(asked: Asked, player: int) -> Place | None:
-    """Where somebody who comes back started."""
-    for earlier in reversed(asked.before):
-        starts = placing.chart_from_json(earlier.chart or {}).starts
-        if player in starts:
-            return starts[player]
-    return None
-
-
-def _refuse_unplayable(asked: Asked, laid: Placing) -> None:
-    if laid.is_playable:
-        return
-    tables = ", ".join(str(table.number) for table in laid.unplayable)
-    raise ValidationError(
-        _(
-            "Too many have left for the movement: too few players are at table %(tables)s. Put "
-            "others in the places of those who have left."
-        )
-        if asked.teams
-        else _(
-            "Too many have left for the movement: too few players are at table %(tables)s. Place "
-            "this position by lot or by the ranking."
-        ),
-        code="unplayable",
-        params={"tables": tables},
-    )
-
-
-def _as_data(reasons: tuple[Reason, ...]) -> tuple[dict[str, Any], ...]:
-    return tuple(reason.as_data() for reason in reasons)
-
-
-PLACEMENTS: Mapping[str, Callable[[Asked], Placed]] = {
-    Placement.DRAWN: _drawn,
-    Placement.BEST_WITH_BEST: _best_with_best,
-    Placement.HOWELL: _howell,
-    Placement.FFT: _fft,
-    Placement.FINAL: _final,
-}
+    return (Reason(code="cut_by_lot", gaps={**gaps, "seed": int(decided["seed"])}),)
 
 
 # Writing it down
@@ -592,7 +290,7 @@ def _keep(
         players=list(asked.roster),
         apart=[sorted(pair) for pair in asked.prohibited],
         fixed=sorted(asked.fixed.items()),
-        ranking=[one.player for one in _in_order(asked)],
+        ranking=[one.player for one in in_order(asked)],
     )
     return proposal
 
@@ -602,13 +300,9 @@ def _seated(placed: Placed) -> list[int]:
     return [*(player for table in tables for player in table.players), *placed.placing.sit_out]
 
 
-def _in_order(asked: Asked) -> list[placing.Ranked]:
-    return sorted(asked.ranking, key=lambda one: (-one.points, one.number))
-
-
 def _row(event: Event, stage: Stage, asked: Asked, placed: Placed) -> Round:
     last = event.rounds.aggregate(last=Max("number"))["last"] or 0
-    reasons = [*asked.said, *placed.said, *_as_data(placed.placing.reasons)]
+    reasons = [*asked.said, *placed.said, *as_data(placed.placing.reasons)]
     if placed.waits:
         gaps = {"count": len(placed.waits), "players": list(placed.waits)}
         reasons.append({"code": "waits_for_a_place", "gaps": gaps})
