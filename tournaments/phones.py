@@ -11,15 +11,14 @@ import secrets
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable, Collection, Iterator, Mapping
 from datetime import datetime, timedelta
-from functools import wraps
-from typing import Any, Concatenate
+from functools import update_wrapper
+from typing import Any, Concatenate, cast
 from uuid import UUID
 
 from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
 from django.core.signing import BadSignature
 from django.http import HttpRequest, HttpResponse
-from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
@@ -158,6 +157,8 @@ def _found(request: HttpRequest, event: Event) -> Phone | None:
         key = request.get_signed_cookie(f"{COOKIE}{event.pk}", salt=_salt(event))
     except (KeyError, BadSignature):
         return None
+    if key is None:
+        return None
     phone = Phone.objects.select_related("link", "entry").filter(event=event, key=key).first()
     if phone is not None:
         phone.event = phone.link.event = event
@@ -185,16 +186,15 @@ def entering(tables: Collection[int], *, at: datetime | None = None) -> dict[int
     return by_table
 
 
-type View[**P] = Callable[Concatenate[Any, P], HttpResponseBase]
+type View[**P] = Callable[Concatenate[Any, P], HttpResponse]
 
 
 def known_visitor_required[**P](view: View[P]) -> View[P]:
     """Let in whoever has signed in or joined with a phone; all others are asked to sign in."""
 
-    @wraps(view)
-    def guarded(request: Any, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
+    def guarded(request: Any, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if not request.user.is_authenticated and not has_phone(request):
             return redirect_to_login(request.get_full_path())
         return view(request, *args, **kwargs)
 
-    return guarded
+    return cast("View[P]", update_wrapper(guarded, view))

@@ -70,7 +70,7 @@ def object_to_row[Row: SheetRow](
     if not note and not proposed:
         raise ValidationError(_("Say what is wrong."), code="note_missing")
     _settle_own(sheet, seat, by)
-    said = Confirmation.objects.create(
+    said: Confirmation = Confirmation.objects.create(
         table=sheet.table,
         **{sheet.event_name: standing},
         seat=seat,
@@ -90,7 +90,7 @@ def settle_objection(
     """Say as the director that an objection has been looked at; one that is settled stays so."""
     event = Event.objects.locked().get(rounds__tables=objection.table_id)
     table = Table.objects.select_for_update(of=("self",)).get(pk=objection.table_id)
-    now = Confirmation.objects.select_for_update(of=("self",)).get(pk=objection.pk)
+    now: Confirmation = Confirmation.objects.select_for_update(of=("self",)).get(pk=objection.pk)
     if now.settled_at is not None:
         return now
     now.settled_by, now.settled_at = by, at or timezone.now()

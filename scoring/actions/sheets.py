@@ -137,7 +137,7 @@ class Sheet[Row: SheetRow](ABC):
         """Set what the standing rows give each seat: added up anew, never added to."""
 
     @staticmethod
-    def side_of(row: SheetRow | None, seat: Seat) -> Hashable | None:
+    def side_of(row: SheetRow | None, seat: Seat) -> Hashable | None:  # noqa: ARG004 - of a game
         """Give the side of a seat in a row, or all along; nothing for whoever sits out."""
         return seat.pk
 
@@ -175,7 +175,7 @@ class Sheet[Row: SheetRow](ABC):
             seats=sorted(table.seats.all(), key=lambda seat: seat.place),
             rows=list(getattr(locked, cls.rows_name).in_play_order()),
             at=at or timezone.now(),
-            is_ruled_on=locked.is_ruled_on,
+            is_ruled_on=locked.is_ruled_on,  # type: ignore[attr-defined]  # annotated
         )
 
     def enter(
@@ -213,7 +213,7 @@ class Sheet[Row: SheetRow](ABC):
         self.changed(entered, SheetEvent.Kind.RECORDED, by=by)
         return entered
 
-    def replace(self, row: Row, entered: Row, *, entry_key: UUID, by: Actor) -> Row:
+    def replace(self, row: Row, entered: Row, *, entry_key: UUID, by: Actor, why: str = "") -> Row:
         """Put a new version in the place of a row, which stays readable.
 
         Refuses what no longer stands, and once the round is closed everybody but a director.
@@ -231,11 +231,18 @@ class Sheet[Row: SheetRow](ABC):
         self.require_ruled(entered, row.number, by=by, instead_of=standing)
         self._sign(entered, row.number, entry_key, by)
         standing.state = SheetRow.State.CORRECTED
-        standing.save(update_fields=["state"])
+        standing.void_reason = one_line(why)
+        standing.save(update_fields=["state", "void_reason"])
         self.write(entered)
         standing.corrected_by = entered
         standing.save(update_fields=["corrected_by"])
-        self.changed(entered, SheetEvent.Kind.CORRECTED, by=by, replaces=standing.pk)
+        self.changed(
+            entered,
+            SheetEvent.Kind.CORRECTED,
+            by=by,
+            replaces=standing.pk,
+            why=standing.void_reason,
+        )
         return entered
 
     @staticmethod

@@ -56,12 +56,13 @@ def correct_tarot_deal(
     by: Actor,
     partner: Seat | None = None,
     sits_out: Seat | None = None,
+    why: str = "",
     at: datetime | None = None,
 ) -> TarotDeal:
     """Put a new version in the place of a deal (see ``Sheet.replace``)."""
     sheet = TarotSheet.lock(deal.table, at=at)
     entered = sheet.row(corrected, taker=taker, partner=partner, sits_out=sits_out)
-    return sheet.replace(deal, entered, entry_key=entry_key, by=by)
+    return sheet.replace(deal, entered, entry_key=entry_key, by=by, why=why)
 
 
 def void_deal(*, deal: TarotDeal, reason: str, by: Actor, at: datetime | None = None) -> TarotDeal:

@@ -57,6 +57,7 @@ def correct_truco_line(
     corrected: Entered,
     entry_key: UUID,
     by: Actor,
+    why: str = "",
     at: datetime | None = None,
 ) -> TrucoLine:
     """Put a new version in the place of a line (see ``Sheet.replace``).
@@ -65,7 +66,7 @@ def correct_truco_line(
     """
     sheet = TrucoSheet.lock(line.table, at=at)
     entered = sheet.row(corrected, ruling=line.ruling)
-    return sheet.replace(line, entered, entry_key=entry_key, by=by)
+    return sheet.replace(line, entered, entry_key=entry_key, by=by, why=why)
 
 
 def void_truco_line(

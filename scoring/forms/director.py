@@ -5,7 +5,6 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from clubs.forms.fields import LineField
 from tournaments.models import Event
 
 #: What can be the matter with a table, in the order in which one walks there.
@@ -43,14 +42,4 @@ class ConfirmationForm(forms.Form):
 
     confirmation = forms.ChoiceField(
         label=_("Who confirms an entry"), choices=Event.Confirmation.choices
-    )
-
-
-class WhyForm(forms.Form):
-    """Why somebody who does not sit at the table changes what stands on its sheet."""
-
-    why = LineField(
-        label=_("Why is it corrected?"),
-        max_length=200,
-        error_messages={"required": _("Say why: the table reads it on its sheet.")},
     )

@@ -10,6 +10,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext, gettext_lazy, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
+from clubs.forms.fields import LineField
 from rules_engine.errors import RulesError, fill
 from scoring.rules import names_at_table
 from tournaments.actors import Actor
@@ -65,6 +66,19 @@ class SheetForm(forms.Form):
     def unasked(self) -> list[tuple[str, Any]]:
         """What the page sends unasked; a page may send it with several forms."""
         return [(name, self[name].value()) for name in ("number", "version", "entry_key")]
+
+    def ask_why(self) -> None:
+        """Ask somebody who does not sit at the table why he changes what stands there."""
+        self.fields["why"] = LineField(
+            label=_("Why is it corrected?"),
+            max_length=200,
+            error_messages={"required": _("Say why: the table reads it on its sheet.")},
+        )
+
+    def why_it_changes(self) -> str:
+        """Give the reason of a correction, where one was asked for."""
+        why: str = self.cleaned_data.get("why", "")
+        return why
 
     def check_page(self) -> None:
         """Say that the page is damaged when what it sends unasked is missing."""

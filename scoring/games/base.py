@@ -21,10 +21,10 @@ from scoring.actions.sheets import Sheet, undo_last_row, void_row
 from scoring.forms import SheetForm
 from scoring.games.lines import SheetLine
 from scoring.models import SheetRow
-from scoring.rules import next_number
+from scoring.rules import dealer, next_number
 from tournaments.actors import Actor
 from tournaments.games import GameFacts
-from tournaments.models import Table
+from tournaments.models import Seat, Table
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -102,6 +102,14 @@ class SheetGame[Row: SheetRow, Form: SheetForm](ABC):
     def next_number(self, rows: Sequence[Row]) -> int:
         """Give the number of the next row."""
         return next_number({row.number for row in rows if row.is_standing})
+
+    def ahead(self, table: Table, number: int) -> range:
+        """Give the rows, from this one, that can be asked for before those between have arrived."""
+        return range(number, number + 1)
+
+    def dealer_of(self, table: Table, number: int) -> Seat:
+        """Give who deals for a row that may be asked for ahead."""
+        return dealer(sorted(table.seats.all(), key=lambda seat: seat.place), number)
 
     @abstractmethod
     def is_full(self, table: Table, rows: Sequence[Row]) -> bool:

@@ -43,6 +43,9 @@ class TarotGame(SheetGame[TarotDeal, TarotDealForm]):
     sheet = TarotSheet
     script = "deal.js"
 
+    def ahead(self, table: Table, number: int) -> range:
+        return range(number, table.deals_planned + 1)
+
     def is_full(self, table: Table, rows: Sequence[TarotDeal]) -> bool:
         return sum(row.is_standing for row in rows) >= table.deals_planned
 

@@ -111,6 +111,7 @@ def _take(table: Table, said: Confirmation, request: MemberRequest) -> None:
     form = game.form_to_correct(deal, said.proposed)
     if not form.is_valid():
         raise ValidationError(_("What was proposed does not fit any more."), code="proposal")
+    form.cleaned_data["why"] = said.note
     game.correct(deal, form, by=request.user)
 
 

@@ -81,8 +81,8 @@ def floor(request: MemberRequest, pk: int) -> HttpResponseBase:
         "leaving": _leaving(event, this_round),
     }
     if not request.htmx:
-        form = ConfirmationForm(initial={"confirmation": event.confirmation})
-        context |= {"confirmation_form": form}
+        chosen = {"confirmation": event.confirmation}
+        context["confirmation_form"] = ConfirmationForm(initial=chosen)
         context |= evening_context(request, event, here="floor")
         return render(request, "scoring/floor.html", context)
     etag = etag_of(show, get_language(), event.state, [_state_of(line) for line in lines])

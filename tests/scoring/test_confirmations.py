@@ -397,3 +397,27 @@ def test_the_floor_costs_the_same_queries_for_one_table_and_for_many(
             TableFactory(round=this_round)
         with django_assert_num_queries(12):
             director_client.get(url)
+
+
+def test_a_director_says_why_he_corrects_what_others_wrote(deal, table, director_client, phones):
+    url = reverse("correct-deal", args=[table.pk, deal.pk])
+
+    asked = director_client.post(url, answers(table, number=1, points="51"))
+    assert asked.status_code == 422
+    assert "Say why: the table reads it on its sheet." in asked.content.decode()
+
+    given = answers(table, number=1, points="51") | {"why": "counted again at the table"}
+    assert director_client.post(url, given).status_code == 302
+    deal.refresh_from_db()
+    assert deal.corrected_by.half_points == 102
+    page = client_with(phones[2]).get(reverse("sheet", args=[table.pk])).content.decode()
+    assert "Corrected because: counted again at the table" in page
+    assert table.sheet_events.order_by("pk").last().details["why"] == "counted again at the table"
+
+
+def test_a_player_corrects_at_the_table_without_being_asked_why(deal, table, phones):
+    url = reverse("correct-deal", args=[table.pk, deal.pk])
+
+    answer = client_with(phones[1]).post(url, answers(table, number=1, points="51"))
+
+    assert answer.status_code == 302

@@ -87,7 +87,7 @@ def join_by_link(request: VisitorRequest, address: str) -> HttpResponseBase:
         raise Http404
     ended = link.ended(timezone.now())
     if ended is not None:
-        return _ended_page(request, link, ended.label)
+        return _ended_page(request, link, str(ended.label))
     if link.role == JoinLink.Role.PLAYER:
         return _join_as_player(request, link)
     return _join_as_helper(request, link)

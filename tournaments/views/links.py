@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -113,7 +114,7 @@ def _page(
     return render(request, "tournaments/links.html", context, status=status_of(refusal))
 
 
-def _with_phones(event: Event) -> list[JoinLink]:
+def _with_phones(event: Event) -> Sequence[JoinLink]:
     here = Q(phones__removed_at=None)
     found = list(event.join_links.filter(revoked_at=None).annotate(joined=Count("phones", here)))
     for link in found:
