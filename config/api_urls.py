@@ -9,6 +9,7 @@ from rest_framework.routers import SimpleRouter
 from clubs.api import ClubViewSet, OwnTokenView, SeasonViewSet, TokenView
 from config.api_docs import docs
 from scoring.api import LeaderboardView, ResultsView, StandingsView, TableViewSet, rows_view
+from scoring.api_rankings import RankingLinesView, SeasonRankingsView, WhyView
 from scoring.api_referee import (
     CallsView,
     CallViewSet,
@@ -46,6 +47,9 @@ urlpatterns = [
     path("tables/<int:pk>/extra-minutes/", ExtraMinutesView.as_view(), name="table-extra-minutes"),
     path("faults/", FaultsView.as_view(), name="faults"),
     path("seasons/<int:pk>/leaderboard/", LeaderboardView.as_view(), name="season-leaderboard"),
+    path("seasons/<int:pk>/rankings/", SeasonRankingsView.as_view(), name="season-rankings"),
+    path("rankings/<int:pk>/lines/", RankingLinesView.as_view(), name="ranking-lines"),
+    path("ranking-lines/<int:pk>/", WhyView.as_view(), name="ranking-line"),
     path("schema/", SpectacularAPIView.as_view(), name="schema"),
     path("docs/", docs, name="docs"),
     path("", include(router.urls)),

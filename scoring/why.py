@@ -14,6 +14,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from scoring import freshness
 from scoring.models import Ranking, RankingRow, SheetEvent, StaleRanking
 from scoring.rankings.methods import Method, Settings, TieBreak
 from scoring.rankings.words import EXTRA_NAMES, TIE_BREAK_NAMES
@@ -104,7 +105,7 @@ def explain(row: RankingRow, *, shown: Collection[int] | None) -> Explanation:
         if part["event"] in events and (shown is None or part["event"] in shown)
     ]
     rest = [part for part in row.history if part not in told]
-    settings = _settings(row.ranking)
+    settings = settings_of(row.ranking)
     return Explanation(
         row=row,
         score=row.shown_score(row.ranking.decimals),
@@ -120,6 +121,11 @@ def explain(row: RankingRow, *, shown: Collection[int] | None) -> Explanation:
         last_change=_last_change(row, events if shown is None else {}),
         rules=rules_of(row.ranking, settings),
     )
+
+
+def is_fresh(ranking: Ranking) -> bool:
+    """Does nothing wait to be counted?"""
+    return freshness.of_season(ranking.season, ranking).is_fresh
 
 
 def rules_of(ranking: Ranking, settings: Settings) -> list[str]:
@@ -191,7 +197,8 @@ def _ties(settings: Settings) -> str:
     return _("Equals are parted by, in this order: %(names)s.") % {"names": names}
 
 
-def _settings(ranking: Ranking) -> Settings:
+def settings_of(ranking: Ranking) -> Settings:
+    """Give how a ranking counts; the plain way when its settings are not understood."""
     try:
         return Settings.from_json(ranking.settings)
     except ValueError:

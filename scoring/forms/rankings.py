@@ -74,12 +74,12 @@ class WaysForm(forms.Form):
     """How a ranking counts, as ``rankings.methods.Settings`` say it."""
 
     name = LineField(
-        label=_("name"),
+        label=_("Name"),
         max_length=60,
         required=False,
         help_text=_("Empty: it is called by what it counts."),
     )
-    method = forms.ChoiceField(label=_("what counts"))
+    method = forms.ChoiceField(label=_("What counts"))
     best_of = forms.IntegerField(
         label=_("How many evenings count"),
         min_value=1,
@@ -147,7 +147,7 @@ class WaysForm(forms.Form):
         help_text=_("As entries say them, with commas between."),
     )
     members_only = forms.BooleanField(label=_("Members only, without guests"), required=False)
-    state = forms.ChoiceField(label=_("state"), choices=Ranking.State.choices)
+    state = forms.ChoiceField(label=_("State"), choices=Ranking.State.choices)
     order = forms.IntegerField(
         label=_("Where among the rankings"), min_value=0, max_value=99, required=False
     )
@@ -215,7 +215,9 @@ class WaysForm(forms.Form):
         """Is something said about which evenings and players count?"""
         names = ("kinds", "players", "first_day", "last_day", "series", "members_only",
                  "minimum_deals", "minimum_evenings")  # fmt: skip
-        return any(self[name].value() for name in names if name in self.fields)
+        return any(
+            self[name].value() not in {None, "", "0", 0} for name in names if name in self.fields
+        )
 
     def chosen_method(self) -> Method:
         """Give what counts."""

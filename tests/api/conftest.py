@@ -47,12 +47,13 @@ def world(club: Club) -> SimpleNamespace:
     ]
     table = TableFactory(round=round_, players=seated)
     ranking = Ranking.objects.create(season=season, evenings=1)
-    RankingRow.objects.create(
+    row = RankingRow.objects.create(
         ranking=ranking, player=seated[0], place=1, points=318, evenings=1, deals_played=1
     )
     return SimpleNamespace(
-        club=club, season=season, event=event, round=round_, table=table, seated=seated
-    )
+        club=club, season=season, event=event, round=round_, table=table, seated=seated,
+        ranking=ranking, row=row,
+    )  # fmt: skip
 
 
 @pytest.fixture

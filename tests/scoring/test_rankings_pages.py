@@ -1,0 +1,368 @@
+"""Several rankings of a season: kept by directors, previewed, told addend by addend."""
+
+from __future__ import annotations
+
+import re
+import uuid
+from types import SimpleNamespace
+
+import pytest
+from django.core.exceptions import ValidationError
+
+from clubs.models import Publication
+from scoring import actions, tasks
+from scoring.models import CountingJob, Ranking, RankingRow, StaleRanking
+from scoring.rankings.methods import PRESETS, Method, Settings, TieBreak
+from tests.factories import MembershipFactory, PlayerFactory
+from tests.scoring import paper
+from tournaments.models import Event, Ruling
+from tournaments.rules import Conflict
+
+HX = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def world(club, season) -> SimpleNamespace:
+    """Three closed evenings of Ana, Bernard, Colette and Émile; Bernard was fined once."""
+    four = [
+        MembershipFactory(player=PlayerFactory(club=club, name=name)).player
+        for name in ("Ana", "Bernard", "Colette", "Émile")
+    ]
+    events = [paper.evening(season, four, week=week) for week in range(3)]
+    marks = ((252, -84, -84, -84), (-58, -58, 174, -58), (-170, 510, -170, -170))
+    for event, points in zip(events, marks, strict=True):
+        paper.write(paper.sit(event, four)[0], *points)
+    Ruling.objects.create(
+        event=events[2],
+        entry=events[2].entries.get(players=four[1]),
+        kind="penalty",
+        points=100,
+        fault="exposed_card",
+    )
+    for event in events:
+        paper.close(event)
+        tasks.refresh_standings(event.pk)
+    tasks.refresh_ranking(season.pk)
+    return SimpleNamespace(
+        club=club, season=season, four=four, events=events, ranking=Ranking.objects.get()
+    )
+
+
+def preset(code: str):
+    return next(each for each in PRESETS if each.code == code)
+
+
+def add(world, code: str = "best_evenings") -> Ranking:
+    ranking = actions.add_ranking(season=world.season, preset=preset(code), entry_key=uuid.uuid4())
+    tasks.refresh_ranking(world.season.pk)
+    return ranking
+
+
+def change(ranking: Ranking, **told):
+    given = {
+        "seen_version": ranking.version, "name": ranking.name, "method": Method(ranking.method),
+        "settings": Settings.from_json(ranking.settings), "state": Ranking.State(ranking.state),
+        "order": ranking.order,
+    }  # fmt: skip
+    return actions.change_ranking(ranking=ranking, **{**given, **told})
+
+
+def answers(ranking: Ranking, **told) -> dict[str, object]:
+    return {"method": ranking.method, "state": ranking.state, "version": ranking.version, **told}
+
+
+def text_of(response) -> str:
+    return " ".join(re.sub(r"<[^>]*>", " ", response.content.decode()).split())
+
+
+def scores(ranking: Ranking) -> dict[str, int]:
+    rows = RankingRow.objects.filter(ranking=ranking).select_related("player")
+    return {row.player.name: row.score for row in rows}
+
+
+# Keeping them
+
+
+def test_the_first_ranking_makes_itself_and_another_begins_as_a_draft(world):
+    another = add(world)
+
+    assert (world.ranking.method, world.ranking.state) == ("total", "provisional")
+    assert another.state == "draft"
+    assert scores(another) == scores(world.ranking)
+
+
+def test_pressing_twice_adds_one_ranking(world):
+    key = uuid.uuid4()
+
+    for _ in range(2):
+        actions.add_ranking(season=world.season, preset=preset("places"), entry_key=key)
+
+    assert Ranking.objects.count() == 2
+
+
+def test_a_changed_ranking_is_counted_its_new_way_and_says_why(world):
+    ranking = change(add(world), settings=Settings(best_of=1))
+    tasks.refresh_ranking(world.season.pk)
+
+    assert scores(ranking) == {"Ana": 252, "Bernard": 410, "Colette": 174, "Émile": -58}
+    assert RankingRow.objects.filter(ranking=ranking).first().last_change["cause"] == "settings"
+
+
+def test_who_has_looked_at_an_older_version_meets_a_conflict(world):
+    ranking = add(world)
+    change(ranking, name="Best")
+
+    with pytest.raises(Conflict):
+        change(ranking, name="Worst")
+    assert change(ranking, name="Best", seen_version=2).name == "Best"
+
+
+def test_the_last_ranking_of_a_game_stays(world):
+    with pytest.raises(ValidationError, match="one ranking of each game"):
+        actions.delete_ranking(ranking=world.ranking)
+
+    actions.delete_ranking(ranking=add(world))
+    assert Ranking.objects.get() == world.ranking
+
+
+def test_a_season_has_a_dozen_rankings_at_most(world):
+    for _ in range(11):
+        actions.add_ranking(season=world.season, preset=preset("total"), entry_key=uuid.uuid4())
+
+    with pytest.raises(ValidationError, match="at most 12"):
+        add(world)
+
+
+# Pages
+
+
+def test_a_director_sees_who_would_move_before_anything_is_stored(director_client, world):
+    ranking = add(world)
+
+    page = director_client.post(
+        f"/rankings/{ranking.pk}/edit/",
+        answers(ranking, method="places", scale="0, 25"),
+        headers=HX,
+    )
+
+    assert "Who would move" in text_of(page)
+    assert "4 1 up 3 Émile +75" in text_of(page)
+    assert "1 player stays; nothing is stored yet." in text_of(page)
+    ranking.refresh_from_db()
+    assert ranking.method == "total"
+
+
+def test_what_was_previewed_is_stored_on_the_second_press(director_client, world):
+    ranking = add(world)
+    told = answers(
+        ranking, best_of=2, name="The best two", first_tie_break="best_evening", store=1,
+        state="provisional", scale="25; 18 15",
+    )  # fmt: skip
+
+    answer = director_client.post(f"/rankings/{ranking.pk}/edit/", told)
+
+    assert answer.url == f"/seasons/{world.season.pk}/rankings/"
+    ranking.refresh_from_db()
+    assert (ranking.name, ranking.version) == ("The best two", 2)
+    assert Settings.from_json(ranking.settings) == Settings(
+        best_of=2, scale=(25, 18, 15), tie_breaks=(TieBreak.BEST_EVENING,)
+    )
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"method": "places"}, "Say what the places give."),
+        ({"method": "average", "best_of": 3}, "Only what adds up has best evenings."),
+        ({"scale": "first 25"}, "whole numbers with commas"),
+        ({"first_day": "2026-12-01", "last_day": "2026-11-01"}, "does not come before the first"),
+        ({"first_tie_break": "podiums", "second_tie_break": "podiums"}, "equals once"),
+        ({"best_of": 0}, "greater than or equal to 1"),
+    ],
+    ids=str,
+)
+def test_what_makes_no_sense_is_said_beside_the_field(director_client, world, wrong, said):
+    ranking = add(world)
+
+    page = director_client.post(f"/rankings/{ranking.pk}/edit/", answers(ranking, **wrong))
+
+    assert page.status_code == 422
+    assert said in text_of(page)
+
+
+def test_a_page_that_is_older_than_the_ranking_is_answered_409(director_client, world):
+    ranking = add(world)
+    told = answers(ranking, name="Best", store=1)
+    director_client.post(f"/rankings/{ranking.pk}/edit/", told)
+
+    page = director_client.post(f"/rankings/{ranking.pk}/edit/", told | {"name": "Worst"})
+
+    assert page.status_code == 409
+    assert "Somebody has changed this ranking" in text_of(page)
+
+
+def test_a_draft_is_for_directors_only(member_client, director_client, world):
+    draft = add(world)
+    row = draft.rows.first()
+
+    assert member_client.get(f"/ranking/{row.pk}/why/").status_code == 404
+    assert director_client.get(f"/ranking/{row.pk}/why/").status_code == 200
+    address = f"/clubs/{world.club.slug}/ranking/?season={world.season.pk}&ranking={draft.pk}"
+    assert "draft" not in text_of(member_client.get(address))
+    assert "draft" in text_of(director_client.get(address))
+
+
+def test_each_ranking_shows_its_own_scores(member_client, world):
+    ranking = change(
+        add(world, "average"), settings=Settings(), state=Ranking.State.PROVISIONAL, name="Mean"
+    )
+    tasks.refresh_ranking(world.season.pk)
+
+    page = member_client.get(f"/clubs/{world.club.slug}/ranking/?ranking={ranking.pk}")
+
+    # Bernard: -84 - 58 + 410 in three deals.
+    assert "Bernard" in text_of(page)
+    assert "+89.33" in text_of(page)
+
+
+@pytest.mark.parametrize("count", [1, 4])
+def test_the_number_of_queries_does_not_grow_with_the_rankings(
+    director_client, world, count, django_assert_num_queries
+):
+    for _ in range(count):
+        add(world)
+
+    with django_assert_num_queries(5):
+        director_client.get(f"/seasons/{world.season.pk}/rankings/")
+
+
+# Why
+
+
+def test_a_visitor_reads_why_somebody_is_where_he_is(member_client, world):
+    ranking = change(
+        add(world), settings=Settings(best_of=2, attendance=5), state=Ranking.State.PROVISIONAL
+    )
+    tasks.refresh_ranking(world.season.pk)
+    row = ranking.rows.get(player=world.four[1])
+
+    page = text_of(member_client.get(f"/ranking/{row.pk}/why/"))
+
+    assert "Why is Bernard number 1?" in page
+    assert "3 evenings played; the best 2 count." in page
+    assert "dropped" in page
+    assert "For coming +15" in page
+    assert "Sum 3 +367" in page
+    assert "the referee took points: −100" in page
+    assert "Each player’s best 2 evenings count." in page
+    assert "the ranking counts another way" in page
+
+
+def test_the_addends_of_the_api_add_up(member, world):
+    from rest_framework.test import APIClient  # noqa: PLC0415 - of this test only
+
+    api = APIClient()
+    api.force_authenticate(member)
+    ranking = api.get(f"/api/v1/seasons/{world.season.pk}/rankings/").data[0]
+    lines = api.get(f"/api/v1/rankings/{ranking['id']}/lines/").data
+    assert (lines["evenings"], lines["is_fresh"], lines["count"]) == (3, True, 4)
+
+    for line in lines["results"]:
+        told = api.get(f"/api/v1/ranking-lines/{line['id']}/").data
+        added = sum(each["adds"] for each in told["evenings"] if each["counts"])
+        assert added + sum(each["value"] for each in told["extras"]) == line["points"]
+        assert told["line"] == line
+        assert told["last_change"]["cause"] == "rebuild"
+    assert told["counts"][0] == "The points of the evenings are added up."
+
+
+def test_a_correction_is_named_as_the_last_change(member_client, world):
+    deal = world.events[0].rounds.get().tables.get().tarot_deals.get()
+    paper.void(deal)
+    tasks.refresh_standings(world.events[0].pk)
+    tasks.refresh_ranking(world.season.pk)
+    row = world.ranking.rows.get(player=world.four[0])
+
+    assert row.last_change["event"] == world.events[0].pk
+    assert row.last_change["before"] == {"score": 24, "place": 2}
+    page = text_of(member_client.get(f"/ranking/{row.pk}/why/"))
+    assert "an evening was counted again" in page
+    assert "Before: +24" in page
+
+
+def test_the_world_reads_only_evenings_that_are_published(anonymous_client, world):
+    for each in (world.club, world.season, world.events[0]):
+        each.publication = Publication.PUBLIC
+        each.save(update_fields=["publication"])
+    row = world.ranking.rows.get(player=world.four[0])
+
+    page = text_of(anonymous_client.get(f"/ranking/{row.pk}/why/"))
+
+    assert "2 evenings shown to members only" in page
+    assert "−228" in page
+
+
+# Counting again, and failing
+
+
+def test_a_director_has_everything_counted_again_and_watches(
+    director_client, world, django_capture_on_commit_callbacks
+):
+    address = f"/clubs/{world.club.slug}/counting/"
+    RankingRow.objects.all().delete()
+    with django_capture_on_commit_callbacks():
+        for _ in range(2):
+            assert director_client.post(address + "start/").url == address
+    job = CountingJob.objects.get()
+    assert "0 of 0 evenings" in text_of(director_client.get(address))
+
+    tasks.do_counting_job(job.pk)
+
+    part = director_client.get(address, headers=HX)
+    assert part.status_code == 286
+    assert "done" in text_of(part)
+    assert RankingRow.objects.count() == 4
+
+
+def test_an_audit_reports_what_differs_and_has_it_counted_again(world):
+    row = world.ranking.rows.get(player=world.four[0])
+    RankingRow.objects.filter(pk=row.pk).update(points=9999)
+    Event.objects.get(pk=world.events[1].pk).entries.update(points=1)
+
+    tasks.audit_rankings()
+    job = CountingJob.objects.get()
+    tasks.do_counting_job(job.pk)
+
+    job.refresh_from_db()
+    assert job.findings_count > 0
+    assert {"event", "season"} <= set(job.findings[0])
+    tasks.refresh_standings(world.events[1].pk)
+    tasks.do_counting_job(CountingJob.objects.create(kind="rebuild").pk)
+    again = CountingJob.objects.create(kind="audit")
+    tasks.do_counting_job(again.pk)
+    again.refresh_from_db()
+    assert again.findings == []
+
+
+def test_a_ranking_that_cannot_be_counted_says_so_and_the_others_go_on(director_client, world):
+    broken = add(world)
+    Ranking.objects.filter(pk=broken.pk).update(settings={"luck": 1})
+    paper.void(world.events[0].rounds.get().tables.get().tarot_deals.get())
+    tasks.refresh_standings(world.events[0].pk)
+
+    for _ in range(3):
+        tasks.refresh_ranking(world.season.pk)
+
+    broken.refresh_from_db()
+    assert (broken.failures, "luck" in broken.failure) == (1, True), "it rests before another try"
+    assert scores(world.ranking)["Ana"] == -228
+    page = text_of(director_client.get(f"/clubs/{world.club.slug}/counting/"))
+    assert "Nobody knows luck." in page
+
+    Ranking.objects.filter(pk=broken.pk).update(settings={}, failed_at="2026-01-01T00:00Z")
+    tasks.refresh_ranking(world.season.pk)
+
+    broken.refresh_from_db()
+    assert (broken.failures, broken.failure) == (0, "")
+    assert scores(broken)["Ana"] == -228
+    assert not StaleRanking.objects.exists()
