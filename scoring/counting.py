@@ -40,7 +40,7 @@ def _of_meetings(event: Event, *, until: int | None = None) -> list[standings.St
     seats = Seat.objects.filter(round__event=event).exclude(outcome="")
     if until is not None:
         seats = seats.filter(round__number__lte=until)
-    rows: list[dict[str, Any]] = [
+    rows: list[Any] = [
         *seats.order_by("pk").values(
             "entry",
             "table",
