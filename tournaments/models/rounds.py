@@ -210,8 +210,8 @@ class Seat(models.Model):
 
     @property
     def letter(self) -> str:
-        """N, E, S or W; the fifth seat is called by its number."""
-        return str(self.LETTERS[self.place - 1]) if self.place <= len(self.LETTERS) else "5"
+        """N, E, S or W; the seats beyond are called by their number."""
+        return str(self.LETTERS[self.place - 1]) if self.place <= len(self.LETTERS) else str(self.place)
 
 
 class SitOut(models.Model):
