@@ -211,10 +211,10 @@ class Demo:
     def rank_the_season(self) -> None:
         """Rank the season by all points, by the best four evenings and by places."""
         season = self.club.seasons.latest_first()[0]
-        for preset, name, change in (
-            ("total", "All evenings", {}),
-            ("best_evenings", "The best four evenings", {"best_of": 4}),
-            ("attendance", "Places and coming", {}),
+        for preset, name, best_of in (
+            ("total", "All evenings", None),
+            ("best_evenings", "The best four evenings", 4),
+            ("attendance", "Places and coming", None),
         ):
             ranking = actions.add_ranking(
                 season=season,
@@ -226,7 +226,7 @@ class Demo:
                 seen_version=ranking.version,
                 name=name,
                 method=Method(ranking.method),
-                settings=replace(Settings.from_json(ranking.settings), **change),
+                settings=replace(Settings.from_json(ranking.settings), best_of=best_of),
                 state=Ranking.State.PROVISIONAL,
                 order=ranking.order,
             )

@@ -13,6 +13,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+from celery.schedules import crontab
 from django.utils.csp import CSP
 from django.utils.translation import gettext_lazy as _
 
@@ -292,6 +293,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": timedelta(seconds=SWEEP_SECONDS),
         # While no worker runs the messages pile up: all but the last are void when it is back.
         "options": {"expires": SWEEP_SECONDS},
+    },
+    "replay everything and compare": {
+        "task": "scoring.tasks.audit_rankings",
+        "schedule": crontab(hour=4, minute=15),
+        "options": {"expires": 60 * 60},
     },
 }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import Any
+from typing import Any, cast
 
 from drf_spectacular.utils import extend_schema, extend_schema_field, extend_schema_view
 from rest_framework import serializers
@@ -91,7 +91,7 @@ class RankingLinesView(ListAPIView[RankingRow]):
         """Give the lines of the ranking, page by page."""
         self.ranking, _role = get_ranking_with_role(request.user, kwargs["pk"])
         counted_at = self.ranking.computed_at
-        self.paginator.counted = {
+        cast("LeaderboardPagination", self.paginator).counted = {
             "counted_at": None
             if counted_at is None
             else serializers.DateTimeField().to_representation(counted_at),
@@ -101,8 +101,9 @@ class RankingLinesView(ListAPIView[RankingRow]):
         return super().list(request, *args, **kwargs)
 
     def get_serializer_context(self) -> dict[str, Any]:
-        ranking = getattr(self, "ranking", None)
-        return super().get_serializer_context() | {"decimals": ranking.decimals if ranking else 0}
+        ranking: Ranking | None = getattr(self, "ranking", None)
+        decimals = ranking.decimals if ranking else 0
+        return {**super().get_serializer_context(), "decimals": decimals}
 
 
 class AddendSerializer(serializers.Serializer[Any]):

@@ -130,13 +130,18 @@ class CountingJobQuerySet(models.QuerySet[Any]):
     def forgotten(self, at: datetime) -> Self:
         """Those whose message was lost or whose worker was killed."""
         lost = models.Q(state="waiting", asked_at__lt=at - FORGOTTEN_AFTER)
-        killed = models.Q(state="running", seen_at__lt=at - FORGOTTEN_AFTER)
+        killed = models.Q(state="running", seen_at__lt=at - KILLED_AFTER)
         return self.filter(lost | killed).order_by("pk")
+
+    def old(self, at: datetime) -> Self:
+        """Those that nobody asks about any more."""
+        return self.filter(asked_at__lt=at - JOBS_KEPT_FOR)
 
 
 FORGOTTEN_AFTER = timedelta(minutes=3)
 KILLED_AFTER = timedelta(minutes=20)
 KEPT_FOR = timedelta(days=1)
+JOBS_KEPT_FOR = timedelta(days=60)
 
 
 class PaperJobQuerySet(models.QuerySet[Any]):

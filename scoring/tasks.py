@@ -98,6 +98,7 @@ def run_counting_job(job: CountingJob, *, tell: Callable[[CountingJob], None]) -
 @shared_task
 def audit_rankings() -> None:
     """Replay everything and keep what differs; run by the beat each night."""
+    CountingJob.objects.old(timezone.now()).delete()
     job = CountingJob.objects.create(kind=CountingJob.Kind.AUDIT)
     do_counting_job.delay(job.pk)
 
