@@ -157,7 +157,15 @@ class StagePicture:
 
     @property
     def ready(self) -> list[Match]:
-        return [each for each in self.matches if each.row.state == Fixture.State.READY]
+        """What can be called now: of each side the first fixture, if it does not play already."""
+        busy = {side for each in self.playing for side in (each.row.home_id, each.row.away_id)}
+        found = []
+        for match in self.matches:
+            sides = {match.row.home_id, match.row.away_id}
+            if match.row.state == Fixture.State.READY and busy.isdisjoint(sides):
+                found.append(match)
+                busy |= sides
+        return found
 
     @property
     def playing(self) -> list[Match]:

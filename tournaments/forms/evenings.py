@@ -163,10 +163,11 @@ class EventForm(forms.ModelForm):
         self.fields["season"].queryset = seasons  # type: ignore[attr-defined]
         if not seasons.have_overlaps():
             del self.fields["season"]
-        self.fields["best_of"].choices = [  # type: ignore[attr-defined]
-            (n, gettext("best of %(n)s games") % {"n": n} if n > 1 else gettext("one game"))
-            for n in sorted(TRUCO.best_of)
-        ]
+        if "best_of" in self.fields:
+            self.fields["best_of"].choices = [  # type: ignore[attr-defined]
+                (n, gettext("best of %(n)s games") % {"n": n} if n > 1 else gettext("one game"))
+                for n in sorted(TRUCO.best_of)
+            ]
         if self.instance.pk is not None:
             self._leave_out_the_other_game()
 
