@@ -22,7 +22,7 @@ from clubs.permissions import MemberRequest, VisitorRequest
 from scoring import actions, freshness, results
 from scoring.forms import CloseEventForm, PublicationForm, ReopenEventForm
 from scoring.http import revalidated
-from scoring.views.lines import evening_rights, standing_lines
+from scoring.views.lines import columns_of, evening_rights, standing_lines
 from scoring.views.previews import as_data, words_of
 from scoring.visibility import get_event_with_role
 from tournaments import actions as tournament_actions
@@ -66,6 +66,7 @@ def show_event(request: VisitorRequest, pk: int) -> HttpResponseBase:
 
 def _event_context(request: VisitorRequest, event: Event, role: Role | None) -> dict[str, Any]:
     rounds = list(event.rounds.published().in_order().prefetch_related("tables"))
+    columns = columns_of(event, rounds)
     rights = evening_rights(role)
     waiting = event.entries.present().filter(deals_played=0).for_standings()
     return {
@@ -76,7 +77,8 @@ def _event_context(request: VisitorRequest, event: Event, role: Role | None) -> 
         **rights,
         "rounds": rounds,
         "sheets_are_shown": role is not None or event.club.shows_sheets,
-        "lines": standing_lines(event, rounds, request.user),
+        "columns": columns,
+        "lines": standing_lines(event, columns, request.user),
         "waiting": [str(entry) for entry in waiting],
         "fresh": freshness.of_event(event),
         "step": _next_step(event, rounds) if rights["may_direct"] else None,

@@ -61,6 +61,15 @@ class StandingLine:
         return None if place is None or former is None else former - place
 
 
+def columns_of(event: Event, rounds: Sequence[Round]) -> Sequence[Round]:
+    """Give the rounds that a table of results shows; those of a list were never drawn."""
+    if not event.is_imported:
+        return rounds
+    made = event.entries.values_list("round_points", flat=True)
+    numbers = sorted({part["round"] for parts in made for part in parts})
+    return [Round(event=event, number=number) for number in numbers]
+
+
 def standing_lines(event: Event, rounds: Iterable[Round], visitor: Visitor) -> list[StandingLine]:
     """Give the lines of those who have played, best first."""
     numbers = [each.number for each in rounds]

@@ -23,7 +23,7 @@ from clubs.templatetags.cards import signed
 from scoring import actions, counting, freshness, results
 from scoring.forms import FinalForm, ProvisionalForm, ResultsForm, TieBreaksForm
 from scoring.standings import shared_places
-from scoring.views.lines import Cell, cells_of, evening_rights
+from scoring.views.lines import Cell, cells_of, columns_of, evening_rights
 from scoring.visibility import get_event_with_role
 from tournaments.cuts import decision_on, tie_at
 from tournaments.models import Entry, Event, ResultVersion, Round, Stage
@@ -130,7 +130,7 @@ def results_of(event: Event, visitor: Visitor, asked: Mapping[str, Any]) -> dict
         entry.pk: entry
         for entry in event.entries.select_related("team").prefetch_related("players__membership")
     }
-    shown = [each for each in rounds if after is None or each.number <= after]
+    shown = [each for each in columns_of(event, rounds) if after is None or each.number <= after]
     lines = [
         _line(raw, entries[raw["entry"]], [each.number for each in shown], visitor)
         for raw in _counted(event, version, after)

@@ -262,6 +262,18 @@ def test_a_director_sends_a_list_looks_at_it_and_imports_it(club, season, player
     assert "Zoé Le Dantec" in director_client.get(done.url).content.decode()
 
 
+@pytest.mark.parametrize("name", ["event", "results"])
+def test_the_rounds_of_a_list_are_shown_one_by_one(name: str, sent, owner, owner_client):
+    event = actions.import_list(sent=sent, by=owner)
+
+    text = owner_client.get(reverse(name, args=[event.pk])).content.decode()
+
+    assert "Round 2" in text
+    assert "+120" in text
+    assert "−40" in text
+    assert "counted by the rule" not in text
+
+
 def test_what_cannot_be_read_is_told_beside_what_was_typed(club, director_client):
     answer = director_client.post(
         reverse("imports", args=[club.slug]), {"held_on": "2026-10-02", "pasted": " "}
