@@ -39,7 +39,7 @@ def show_club(request: VisitorRequest, slug: str) -> HttpResponseBase:
         [(r["event"].pk, r["event"].name, [(e.pk, str(e), e.points) for e in r["best"]])
          for r in context["results"]],
         context["season"] and context["season"].name, context["fresh"],
-        [(line.row.pk, line.row.player.shown_name, line.row.points, line.curve)
+        [(line.row.pk, line.row.player.shown_name, line.score, line.curve)
          for line in context["lines"]],
     )  # fmt: skip
     ranking = context["ranking"]
