@@ -179,7 +179,7 @@ class TrucoSheet(Sheet[TrucoLine]):
             self.table.decided_at = None
         elif self.table.decided_at is None:
             self.table.decided_at = self.at
-        hands = sum(told.row.kind == TrucoLine.Kind.HAND for told in meeting.told)
+        lines = sum(told.row.kind != TrucoLine.Kind.CAP for told in meeting.told)
         for pair in truco.Pair:
             seats = [seat.pk for seat in self.seats if (seat.place - 1) % 2 == pair]
             Seat.objects.filter(pk__in=seats).update(
@@ -188,7 +188,7 @@ class TrucoSheet(Sheet[TrucoLine]):
                 games_won=meeting.won[pair],
                 games_lost=meeting.won[pair.other],
                 outcome=_outcome(meeting, pair),
-                deals_played=hands,
+                deals_played=lines,
             )
         follow_sheet(
             table=self.table,

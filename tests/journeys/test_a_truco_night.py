@@ -95,7 +95,15 @@ def test_a_night_of_drawn_partners_from_the_plan_to_the_ranking(
     assert max(line.points for line in lines) == lines[0].points
     standings = director_client.get(reverse("standings", args=[event.pk]))
     assert standings.status_code == 200
+    assert all(line.player_names in standings.text for line in _with_names(lines))
     assert director_client.get(reverse("event", args=[event.pk])).status_code == 200
+
+
+def _with_names(lines):
+    for line in lines:
+        if line.tally:
+            line.player_names = line.players.get().name
+            yield line
 
 
 def test_a_night_of_pairs_that_stay(plan, director_client, director, club):
