@@ -13,7 +13,6 @@ from functools import lru_cache
 from typing import Any
 
 from django.template.loader import render_to_string
-from django.urls import reverse
 from django.utils import translation
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
@@ -27,6 +26,7 @@ from scoring.models import TarotDeal
 from scoring.rules.rulings import bars, said_at_table, said_of_bar
 from scoring.rules.tarot import ruleset_of
 from scoring.sumulas import Sumula, sumula_of
+from tournaments import phones
 from tournaments.cards import how_many_tables, qr_path
 from tournaments.faults import FAULTS
 from tournaments.games import facts_of
@@ -476,6 +476,8 @@ class TableCard:
     number: int
     suit: str
     address: str
+    #: What is typed instead of reading the square; empty where the card asks for an account.
+    code: str = ""
 
     @property
     def shown_address(self) -> str:
@@ -489,12 +491,14 @@ class TableCard:
 
 def _cards(event: Event, order: Order) -> dict[str, Any]:
     numbers = range(1, how_many_tables(event) + 1)
+    links = phones.links_of_tables(event)
     return {
         "pieces": [
             TableCard(
                 number=number,
                 suit=Table.SUITS[(number - 1) % 4],
-                address=order.origin + reverse("table-sheet", args=[event.pk, number]),
+                address=order.origin + phones.path_of_card(event, number, links),
+                code=phones.spoken(links[number].code) if number in links else "",
             )
             for number in numbers
             if order.wants(number)

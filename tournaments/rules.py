@@ -83,6 +83,15 @@ def refuse_started(event: Event) -> None:
         )
 
 
+def refuse_fixtures_at(this_round: Round) -> None:
+    """Pass a round whose tables play no fixtures: there the sides sit as they meet."""
+    if Fixture.objects.filter(table__round=this_round.pk).exists():
+        raise Conflict(
+            _("Sides that meet keep their seats: call a fixture away from its table instead."),
+            code="fixtures_at_tables",
+        )
+
+
 def refuse_while_playing(event: Event) -> None:
     """Pass an evening between two rounds."""
     playing = event.rounds.playing().first()
@@ -134,6 +143,7 @@ def needs_help(table: Table, *, at: datetime) -> bool:
         unfinished
         or is_quiet(table, at=at)
         or points_on(table) != 0
+        or table.objections > 0
         or _holds_the_round_up(table, at=at)
     )
 

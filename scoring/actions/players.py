@@ -15,7 +15,7 @@ from clubs.models import Player, User
 from scoring import tasks
 from scoring.models import StaleRanking
 from tournaments.actions.journal import write_line
-from tournaments.models import EntryPlayer, Event, JournalLine, Seat
+from tournaments.models import EntryPlayer, Event, JournalLine, Phone, Seat
 
 
 @transaction.atomic
@@ -31,6 +31,7 @@ def merge_players(*, guest: Player, into: Player, by: User | None, at: datetime)
     _refuse_to_join(events, guest, into)
     EntryPlayer.objects.filter(player=guest, event__in=events).update(player=into)
     Seat.objects.filter(player=guest, round__event__in=events).update(player=into)
+    Phone.objects.filter(player=guest, event__in=events).update(player=into)
     guest.invitations.good(at).update(expires_at=at)
     club_actions.put_away(player=guest, at=at, on=timezone.localdate(at))
     club_actions.names_have_changed(into.club)
