@@ -71,8 +71,11 @@ def _going_on(settings: StageSettings) -> Iterator[str]:
         yield ngettext("The best goes on.", "The best %(count)s go on.", count) % {"count": count}
 
 
-def said_source(text: str) -> str:
-    """Where a side comes from, in words; empty for a side that is known from the draw."""
+def said_source(text: str, *, from_groups: bool = True) -> str:
+    """Where a side comes from, in words; empty for a side that is known from the draw.
+
+    ``from_groups`` says whether the stage before had groups, or places of the whole of it.
+    """
     said = ""
     match fixtures.source_from_text(text):
         case fixtures.WinnerOf(code):
@@ -80,7 +83,11 @@ def said_source(text: str) -> str:
         case fixtures.LoserOf(code):
             said = _("loser of %(fixture)s") % {"fixture": code}
         case fixtures.PlaceInGroup(group, place):
-            said = said_place(group, place)
+            said = (
+                _("%(place)s. of group %(group)s") % {"place": place, "group": group}
+                if from_groups
+                else _("place %(place)s of the stage before") % {"place": place}
+            )
         case fixtures.BestOfPlace(place, nth):
             said = _("%(nth)s. best %(place)s. place") % {"nth": nth, "place": place}
         case fixtures.Bye():
@@ -88,13 +95,6 @@ def said_source(text: str) -> str:
         case fixtures.Open():
             said = _("not known yet")
     return said
-
-
-def said_place(group: str, place: int) -> str:
-    """A place of the stage before: of a group, or of the whole of it."""
-    if group in {"S", "F", "W"}:
-        return _("place %(place)s of the stage before") % {"place": place}
-    return _("%(place)s. of group %(group)s") % {"place": place, "group": group}
 
 
 def said_round(section: str, number: int, fixtures_in_it: int) -> str:

@@ -15,8 +15,8 @@ from clubs.templatetags.cards import signed
 from scoring import meetings as counted
 from tournaments import fixtures
 from tournaments.fixtures import StageKind
-from tournaments.meetings import Meetings, is_decided
-from tournaments.models import Entry, Event, Fixture
+from tournaments.meetings import Meetings, is_decided, stage_before
+from tournaments.models import Entry, Event, Fixture, Stage
 from tournaments.saying import said_round, said_source
 
 #: Sections of a bracket, in the order in which they are shown; the final stands with the main draw.
@@ -197,7 +197,8 @@ def picture_of(
     meetings: Meetings, entries: Mapping[int, Entry], own: frozenset[int]
 ) -> StagePicture:
     """Draw a stage; its rows are expected with their tables."""
-    matches = [match_of(row, entries, own) for row in meetings.rows]
+    from_groups = comes_from_groups(meetings.stage)
+    matches = [match_of(row, entries, own, from_groups=from_groups) for row in meetings.rows]
     champion = None if meetings.has_tables or not meetings.rows else meetings.now.champion
     return StagePicture(
         meetings=meetings,
@@ -208,26 +209,43 @@ def picture_of(
     )
 
 
-def match_of(row: Fixture, entries: Mapping[int, Entry], own: frozenset[int]) -> Match:
+def comes_from_groups(stage: Stage) -> bool:
+    """Do the sides of a stage come out of groups?"""
+    before = stage_before(stage)
+    return before is not None and before.kind == Stage.Kind.GROUPS
+
+
+def match_of(
+    row: Fixture, entries: Mapping[int, Entry], own: frozenset[int], *, from_groups: bool
+) -> Match:
     """Say a fixture in words."""
+    words = {
+        side: said_source(source, from_groups=from_groups)
+        for side, source in (("home", row.home_from), ("away", row.away_from))
+    }
     return Match(
         row=row,
-        home=_side(row, Fixture.Side.HOME, entries, own),
-        away=_side(row, Fixture.Side.AWAY, entries, own),
+        home=_side(row, Fixture.Side.HOME, words, entries, own),
+        away=_side(row, Fixture.Side.AWAY, words, entries, own),
         scores=" ".join(f"{home}–{away}" for home, away in row.scores),
         note=_note(row),
         table=row.table.number if row.table is not None else None,
     )
 
 
-def _side(row: Fixture, side: str, entries: Mapping[int, Entry], own: frozenset[int]) -> Side:
+def _side(
+    row: Fixture,
+    side: str,
+    words: Mapping[str, str],
+    entries: Mapping[int, Entry],
+    own: frozenset[int],
+) -> Side:
     is_home = side == Fixture.Side.HOME
     key, source = (row.home_id, row.home_from) if is_home else (row.away_id, row.away_from)
     is_empty = row.is_done and source not in ("bye", "open")
-    words = said_source(source) if key is None and not is_empty else ""
     return Side(
         entry=entries.get(key) if key is not None else None,
-        words=words or _("nobody"),
+        words=(words[side] if key is None and not is_empty else "") or _("nobody"),
         games=games_of(row)[not is_home] if row.scores else None,
         is_winner=row.winner == side and row.is_done,
         is_own=key in own,

@@ -66,7 +66,7 @@ def show_event(request: VisitorRequest, pk: int) -> HttpResponseBase:
 
 def _event_context(request: VisitorRequest, event: Event, role: Role | None) -> dict[str, Any]:
     rounds = list(event.rounds.published().in_order().prefetch_related("tables"))
-    columns = columns_of(event, rounds)
+    columns = [] if event.meets_in_fixtures else columns_of(event, rounds)
     rights = evening_rights(role)
     waiting = event.entries.present().filter(deals_played=0).for_standings()
     return {
@@ -81,7 +81,7 @@ def _event_context(request: VisitorRequest, event: Event, role: Role | None) -> 
         "lines": standing_lines(event, columns, request.user),
         "waiting": [str(entry) for entry in waiting],
         "fresh": freshness.of_event(event),
-        "step": _next_step(event, rounds) if rights["may_direct"] else None,
+        "step": _step(event, rounds) if rights["may_direct"] else None,
         "is_playing": any(each.state == Round.State.PLAYING for each in rounds),
         "is_final": event.is_closed and results.is_final(event),
         "state_words": words_of(event),
@@ -96,6 +96,12 @@ def _event_context(request: VisitorRequest, event: Event, role: Role | None) -> 
 def _preview_text(event: Event) -> str:
     day = date_format(localtime(event.starts_at))
     return ", ".join(filter(None, (event.club.name, day, event.place, words_of(event))))
+
+
+def _step(event: Event, rounds: list[Round]) -> Step:
+    if event.meets_in_fixtures and not event.is_closed:
+        return _step_of_fixtures(event)
+    return _next_step(event, rounds)
 
 
 def _next_step(event: Event, rounds: list[Round]) -> Step:
@@ -132,6 +138,14 @@ def _next_step(event: Event, rounds: list[Round]) -> Step:
             action=_("Show the ranking"),
         )
     return _step_before_a_round(event, number)
+
+
+def _step_of_fixtures(event: Event) -> Step:
+    return Step(
+        sentence=_("Who meets whom, what can be played now, and the results."),
+        address=reverse("fixtures", args=[event.pk]),
+        action=_("Go to the fixtures"),
+    )
 
 
 def _step_of_playing(event: Event, playing: Round) -> Step:

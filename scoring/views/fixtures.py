@@ -32,6 +32,7 @@ from scoring.forms.fixtures import (
 )
 from scoring.views.brackets import (
     StagePicture,
+    comes_from_groups,
     entries_of,
     match_of,
     own_entries,
@@ -365,7 +366,12 @@ def _one(
         row = get_fixture(request.user, row.pk)
     entries = {entry.pk: entry for entry in (row.home, row.away) if entry is not None}
     rights = evening_context(request, event, here="fixtures", refusal=refusal)
-    match = match_of(row, entries, own_entries(entries, request.user))
+    match = match_of(
+        row,
+        entries,
+        own_entries(entries, request.user),
+        from_groups=comes_from_groups(row.stage),
+    )
     context = rights | {
         "stage": row.stage,
         "fixture": row,

@@ -24,7 +24,7 @@ from tournaments.reseating import (
     is_written,
     look_ahead,
 )
-from tournaments.rules import Conflict, refuse_closed
+from tournaments.rules import Conflict, refuse_closed, refuse_fixtures_at
 
 KIND = JournalLine.Kind
 
@@ -107,6 +107,7 @@ def _locked(this_round: Round) -> Round:
     now = event.rounds.select_for_update(of=("self",)).filter(pk=this_round.pk).first()
     if now is None:
         raise Conflict(_("This round is gone: somebody drew again."), code="draw_gone")
+    refuse_fixtures_at(now)
     now.event = event
     # Scorers wait: a deal that arrives meanwhile is counted for whoever sits there afterwards.
     list(now.tables.locked())

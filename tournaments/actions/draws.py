@@ -20,6 +20,7 @@ from tournaments.rules import (
     Conflict,
     refuse_another_roster,
     refuse_closed,
+    refuse_fixtures_at,
     refuse_while_playing,
 )
 
@@ -275,6 +276,7 @@ def withdraw_round(*, this_round: Round, by: User | None) -> Round:
             code="round_closed",
             params={"number": now.number},
         )
+    refuse_fixtures_at(now)
     # What was ruled stays in the ledger, also when another draw takes the place of this round.
     now.rulings.update(round=None, table=None, deal_number=None)
     _lay_again(now)

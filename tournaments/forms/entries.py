@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from clubs.forms.fields import LineField
 from tournaments.models import Entry, EntryPlayer, Event, ProhibitedPair
@@ -79,7 +80,7 @@ class SideForm(EntryForm):
         help_text=_("Empty: the names of its players."),
     )
     seeded = forms.IntegerField(
-        label=_("Seed"),
+        label=pgettext_lazy("entrant", "Seed"),
         min_value=1,
         max_value=LARGEST_NUMBER,
         required=False,
@@ -154,7 +155,7 @@ class ChangeSideForm(forms.ModelForm):
         widget=forms.TextInput(attrs=DIGITS),
     )
     seeded = forms.IntegerField(
-        label=_("Seed"),
+        label=pgettext_lazy("entrant", "Seed"),
         min_value=1,
         max_value=LARGEST_NUMBER,
         required=False,

@@ -438,11 +438,13 @@ def _initial(name: str, settings: fixtures.StageSettings) -> dict[str, Any]:
 class SlotsForm(forms.Form):
     """Who stands in each slot of a stage, by where he comes from."""
 
-    def __init__(self, *args: Any, slots: fixtures.SlotMap, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, slots: fixtures.SlotMap, from_groups: bool, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         self.slots = slots
         texts = sorted({source.text() for source in slots.sources}, key=_by_kind)
-        choices = [(text, said_source(text)) for text in texts]
+        choices = [(text, said_source(text, from_groups=from_groups)) for text in texts]
         for number, (name, source) in enumerate(slots.slots):
             self.fields[f"slot_{number}"] = forms.ChoiceField(
                 label=name, choices=choices, initial=source.text()

@@ -160,7 +160,11 @@ def stage_slots(request: MemberRequest, pk: int) -> HttpResponse:
     if not played.rows:
         refusal = None
     else:
-        form = SlotsForm(request.POST or None, slots=slots_of(stage, played, settings))
+        form = SlotsForm(
+            request.POST or None,
+            slots=slots_of(stage, played, settings),
+            from_groups=before.kind == Stage.Kind.GROUPS,
+        )
     if request.method == "POST" and form is not None:
         usual = "usual" in request.POST
         if usual or form.is_valid():
