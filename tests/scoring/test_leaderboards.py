@@ -458,9 +458,9 @@ def test_the_number_of_queries_does_not_grow_with_the_club(
         tasks.refresh_standings(event.pk)
     tasks.refresh_ranking(season.pk)
 
-    with django_assert_num_queries(14):
+    with django_assert_num_queries(13):
         member_client.get(f"/clubs/{season.club.slug}/")
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(14):
         member_client.get(f"/players/{four[0].pk}/")
 
 
