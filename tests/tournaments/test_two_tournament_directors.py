@@ -82,3 +82,21 @@ def test_one_name_entered_at_two_desks_is_one_entry(tournament):
 
     assert "already_entered" in answers
     assert Entry.objects.filter(players__name="Maëlle Raoult").count() == 1
+
+
+def test_lots_that_two_draw_at_once_are_drawn_once(tournament):
+    started = actions.publish_round(
+        proposal=actions.place_round(event=tournament, by=None), by=None
+    )
+    actions.close_round(this_round=started, by=None, without=range(1, 6))
+    tournament.stages.update(rounds_planned=1)
+    Stage.objects.create(
+        event=tournament, number=2, rounds_planned=1, deals_per_round=4,
+        placement=Placement.FINAL, qualifiers=12,
+    )  # fmt: skip
+    tournament.entries.update(place=1)
+    equal = list(tournament.entries.values_list("entry_players__player", flat=True))
+
+    together(*[lambda: actions.draw_lots_at_the_cut(event=tournament, by=None, equal=equal)] * 3)
+
+    assert tournament.journal.filter(kind="cut_decided").count() == 1
