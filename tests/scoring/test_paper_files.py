@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import io
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
+from django.contrib.staticfiles import finders
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 from pypdf import PdfReader
 
-from scoring import pdf, tasks
+from scoring import exports, pdf, tasks
 from scoring.actions import ask_for_paper
 from scoring.exports import DOCUMENTS, FORMATS, Order
 from scoring.models import PaperJob, StaleStandings
@@ -34,6 +36,8 @@ PAGES = {
     "rulings": {"a4": 1, "a5": 1},
     "entries": {"a4": 1, "a5": 1},
 }
+#: A piece never takes more room than it was promised, whoever prints it.
+PROMISED = ("sheets", "slips", "cards")
 EVERY = [(document, size) for document, sizes in PAGES.items() for size in sizes]
 
 
@@ -280,3 +284,26 @@ def test_the_sweep_sends_forgotten_files_again_and_throws_old_ones_away(event, s
     assert sent == [(forgotten.pk,), (killed.pk,)]
     assert set(PaperJob.objects.all()) == {new, slow, forgotten, killed, made}
     assert old not in PaperJob.objects.all()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_printed_by_a_browser_each_piece_keeps_its_page_too(event, request, language):
+    rules = Path(finders.find("paper.css")).read_text(encoding="utf-8")
+    promised = [(document, size) for document, size in EVERY if document in PROMISED]
+    papers = {}
+    for document, size in promised:
+        order = Order(document=document, language=language, paper=size, origin="https://a.example")
+        html = exports.html_of(event, order)
+        papers[document, size] = html.replace("</head>", f"<style>{rules}</style></head>")
+
+    # Only now: with the browser's loop in this thread the rows above would not be seen.
+    page = request.getfixturevalue("browser").new_page()
+    counted = {}
+    for asked, html in papers.items():
+        page.set_content(html)
+        made = PdfReader(io.BytesIO(page.pdf(prefer_css_page_size=True)))
+        counted[asked] = len(made.pages)
+    page.close()
+
+    assert counted == {(document, size): PAGES[document][size] for document, size in promised}
