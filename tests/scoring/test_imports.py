@@ -14,7 +14,7 @@ from django.urls import reverse
 from clubs.models import Player
 from scoring import actions, spreadsheets, tasks
 from scoring.imports import read_table
-from scoring.models import Ranking, ResultsImport
+from scoring.models import CountingJob, Ranking, ResultsImport
 from scoring.views.downloads import results_table
 from tests.factories import MembershipFactory, PlayerFactory
 from tournaments.models import Entry, Event, JournalLine
@@ -95,6 +95,17 @@ def test_counting_the_evening_again_leaves_what_the_list_said(sent, owner):
 
     assert list(event.entries.by_place().values_list("points", flat=True)) == [80, 40, -20, -100]
     assert not event.stale_standings.exists()
+
+
+def test_the_nightly_audit_finds_nothing_about_a_list(sent, owner, season):
+    actions.import_list(sent=sent, by=owner)
+    tasks.refresh_ranking(season.pk)
+
+    job = CountingJob.objects.create(kind=CountingJob.Kind.AUDIT)
+    tasks.do_counting_job(job.pk)
+
+    job.refresh_from_db()
+    assert (job.state, job.findings) == ("done", [])
 
 
 def test_pressed_twice_it_is_one_evening(sent, owner):

@@ -26,7 +26,7 @@ from scoring.imports import read_table
 from scoring.models import Mark, Ranking, ResultsImport, TarotDeal
 from scoring.views import limits
 from tests.factories import EventFactory, PlayerFactory, RoundFactory, SeasonFactory, TableFactory
-from tournaments.models import Event
+from tournaments.models import Event, Seat
 
 pytestmark = pytest.mark.django_db
 
@@ -414,6 +414,20 @@ def test_two_players_head_to_head_are_counted_by_hand(played, season):
         len(taken), sum(d.is_made for d, _m in taken), sum(m[one.pk] for _d, m in taken),
         sum(m[other.pk] for _d, m in taken),
     )  # fmt: skip
+
+
+def test_tables_of_truco_are_told_beside_tarot(season):
+    event = EventFactory(season=season, public=True, game=Event.Game.TRUCO)
+    table = TableFactory(round=RoundFactory(event=event))
+    seat = table.seats.first()
+    seat.outcome, seat.games_won, seat.games_lost = Seat.Outcome.WON, 2, 1
+    seat.save()
+
+    games = figures.games_of(seat.player, Event.objects.of_season(season))
+
+    assert (games.tables, games.won, games.lost) == (1, 1, 0)
+    assert (games.games_won, games.games_lost) == (2, 1)
+    assert figures.games_of(PlayerFactory(club=season.club), Event.objects.all()) is None
 
 
 def test_records_are_those_of_the_season_and_follow_a_correction(played, season):
