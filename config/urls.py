@@ -5,7 +5,11 @@ from __future__ import annotations
 from django.contrib import admin
 from django.urls import include, path
 
+from config import offline
+
 urlpatterns = [
+    path("sw.js", offline.service_worker, name="service-worker"),
+    path("manifest.webmanifest", offline.manifest, name="manifest"),
     path("admin/", admin.site.urls),
     path("api/v1/", include("config.api_urls", namespace="v1")),
     path("language/", include("django.conf.urls.i18n")),

@@ -69,9 +69,12 @@
   // The deal form has words of its own for this, and sends by itself when the network is back.
   for (const failure of ["htmx:sendError", "htmx:timeout"]) {
     document.addEventListener(failure, event => {
-      if (!event.detail.elt.matches("[data-deal]")) say("offline", event.detail.elt);
+      // What a page asks for by itself is nothing that somebody did.
+      if (!event.detail.elt.matches("[data-deal], [data-live], [hx-trigger*=every]")) say("offline", event.detail.elt);
     });
   }
+  document.addEventListener("outbox:refused", event => say(event.detail, document.body));
+  document.addEventListener("outbox:answer", event => { if (failed && event.detail.means === "sent") hide(); });
   document.addEventListener("htmx:afterRequest", event => {
     const {elt, successful} = event.detail;
     if (failed && successful && (failed.what === "offline" || failed.element === elt || !failed.element.isConnected)) hide();
@@ -130,4 +133,12 @@
     if (document.activeElement && document.activeElement !== document.body) return;
     region.querySelector?.("h1[tabindex], h2[tabindex], h3[tabindex]")?.focus();
   });
+})();
+
+// --- without network: the pages of a table are kept for whoever looks at them now, by /sw.js
+(() => {
+  if (!navigator.serviceWorker) return;
+  const marks = (document.querySelector("[data-marks]")?.dataset.marks || "").split(" ").filter(Boolean);
+  const tell = () => navigator.serviceWorker.controller?.postMessage({marks});
+  addEventListener("load", () => navigator.serviceWorker.register("/sw.js").then(tell, () => {}));
 })();

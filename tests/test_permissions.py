@@ -205,7 +205,7 @@ OF_NO_CLUB = {
     "home", "help", "privacy", "preferences", "choose-preferences",
     "sign-in", "sign-out", "sign-up", "account",
     "password-change", "password-reset", "password-reset-done", "password-reset-confirm",
-    "invitation", "set_language",
+    "invitation", "set_language", "service-worker", "manifest",
     # What a phone opens is told by tests/test_phones.py.
     "join", "join-by-link", "own-place", "leave-seat", "leave-after-round",
 }  # fmt: skip

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
+from clubs.models import Role
 from clubs.permissions import VisitorRequest
 from scoring import permissions
 from scoring.forms import DealerForm, SheetForm, UndoForm, VoidDealForm
@@ -22,13 +23,16 @@ from scoring.games import SheetLine, game_of
 from scoring.models import SheetRow
 from scoring.permissions import actor_at
 from scoring.rules import StaleSheet, entered_last, is_correction
+from scoring.rules.agreement import seat_of
 from scoring.views.agreements import Agreement, agreements
+from scoring.views.keeping import keeping, tells_entry_key
 from scoring.views.sheets import page_context, show, signing_context
 from tournaments.actors import has_entered
 from tournaments.models import Table
 from tournaments.phones import known_visitor_required
 
 
+@tells_entry_key
 @known_visitor_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def record_deal(request: VisitorRequest, pk: int) -> HttpResponse:
@@ -123,6 +127,7 @@ def deal_page(
         "last": game.line_of(table, last, rows) if last else None,
         **form_context(table, form, request),
         "time_is_over": signing_context(table)["time_is_over"],
+        "keeping": keeping(table, number, by=actor_at(request, table)) if form else None,
     }
     if last:
         context["may_undo"] = may_undo(request, table, last, rows)
@@ -186,13 +191,11 @@ def conflict_page(
     rows = list(game.rows(table).for_sheet())
     theirs = next((row for row in rows if stale.standing and row.pk == stale.standing.pk), None)
     number = form.deal_number if corrects else stale.number
-    theirs_stands = theirs is not None and not corrects
+    stands = None if corrects else theirs
     context = page_context(request, table, number=form.deal_number) | {
-        "correct_action": (
-            reverse("correct-deal", args=[table.pk, theirs.pk]) if theirs_stands else None
-        ),
+        "correct_action": (reverse("correct-deal", args=[table.pk, stands.pk]) if stands else None),
         "object_action": (
-            reverse("object-to-deal", args=[table.pk, theirs.pk]) if theirs_stands else None
+            reverse("object-to-deal", args=[table.pk, stands.pk]) if stands else None
         ),
         "sent_instead": form.as_sent(entry_key=uuid4(), version=table.version),
         "mine": game.typed_line(form),
@@ -201,6 +204,8 @@ def conflict_page(
         "next_number": number,
         "next_words": game.words(table, number) if number else None,
         "corrects": corrects,
+        "keeping": keeping(table, number or 1, by=actor_at(request, table)),
+        "entry_key": form["entry_key"].value(),
         "sent": form.as_sent(number=number, entry_key=uuid4(), version=table.version),
         "action": reverse("record-deal", args=[table.pk]),
     }
@@ -219,9 +224,11 @@ def correct_deal(request: VisitorRequest, pk: int, row: int) -> HttpResponse:
     table = permissions.table_to_change(request, pk)
     game = game_of(table)
     deal = get_row(table, row)
+    form = game.form_to_correct(deal, request.POST if request.method == "POST" else None)
+    if asks_why(request, deal):
+        form.ask_why()
     if request.method != "POST":
-        return correction_page(request, deal, game.form_to_correct(deal))
-    form = game.form_to_correct(deal, request.POST)
+        return correction_page(request, deal, form)
     if not form.is_valid():
         return correction_page(request, deal, form, status=422)
     if "preview" in request.POST:
@@ -235,6 +242,15 @@ def correct_deal(request: VisitorRequest, pk: int, row: int) -> HttpResponse:
         return correction_page(request, deal, form, status=422)
     messages.success(request, game.words(table, deal.number).corrected)
     return to_sheet(request, table)
+
+
+def asks_why(request: VisitorRequest, deal: SheetRow) -> bool:
+    """Does a director change what others wrote, from outside the table?"""
+    role = permissions.role_here(request, deal.table)
+    if role is None or not role.may_act_as(Role.DIRECTOR):
+        return False
+    by = actor_at(request, deal.table)
+    return seat_of(by, list(deal.table.seats.all())) is None and not has_entered(by, deal)
 
 
 def get_row(table: Table, pk: int) -> SheetRow:

@@ -32,6 +32,7 @@ from tournaments import clock
 from tournaments.models import Event, Ruling, Seat, Table
 from tournaments.permissions import good_phone
 from tournaments.phones import cookies_of
+from tournaments.visitors import for_visitor
 
 STATE_OF_A_SHEET = (
     "version",
@@ -59,7 +60,7 @@ def show(
         template += f"#{part}"
     response = render(request, template, context, status=status)
     patch_vary_headers(response, ["HX-Request"])
-    return response
+    return for_visitor(request, response)
 
 
 def page_context(request: HttpRequest, table: Table, *, number: int = 1) -> dict[str, Any]:

@@ -266,21 +266,25 @@ def test_an_error_gets_the_focus(phone, table):
     expect(phone.locator("[name=points]")).to_have_value("96")
 
 
-def test_a_deal_typed_without_network_waits_on_the_page_and_is_sent_once(phone, table):
+def test_a_deal_typed_without_network_waits_on_the_phone_and_is_sent_once(phone, table):
     open_form(phone, table)
     tap_plain_deal(phone, table, send=False)
     phone.context.set_offline(True)
 
     phone.get_by_text("Send deal 1").click()
 
-    expect(phone.get_by_text("Not sent yet.")).to_be_visible()
-    expect(phone.locator("[name=points]")).to_have_value("52")
+    expect(phone.locator("[data-outbox] li")).to_contain_text("on this phone")
+    expect(phone.get_by_text("Send deal 2")).to_be_visible()
     assert not table.tarot_deals.exists()
 
     phone.context.set_offline(False)
 
-    expect(phone.get_by_text("Send deal 2")).to_be_visible()
-    assert table.tarot_deals.count() == 1
+    expect(phone.locator("[data-outbox] .chip--wait")).to_have_count(0)
+    assert table.tarot_deals.get().half_points == 104
+
+
+#: What a phone notices when it is taken out of the pocket, or finds the network again.
+LOOKED_AT_AGAIN = "dispatchEvent(new Event('online'))"
 
 
 def sign_in_elsewhere(phone: Page, account) -> None:
@@ -300,32 +304,27 @@ def test_a_deal_sent_by_who_was_signed_out_stays_and_goes_after_signing_in(phone
     phone.get_by_text("Send deal 1").click()
 
     expect(phone.get_by_role("alert")).to_contain_text("You are signed out")
-    expect(phone.locator("[data-unsent]")).to_be_hidden()
-    expect(phone.locator("[name=points]")).to_have_value("52")
+    expect(phone.locator("[data-outbox] li")).to_contain_text("sign in to send it")
     way_in = phone.get_by_role("link", name="Sign in").get_attribute("href")
     assert way_in.endswith(f"/sign-in/?next=%2Ftables%2F{table.pk}%2Fdeals%2F")
 
     sign_in_elsewhere(phone, bernard)
-    phone.get_by_text("Send deal 1").click()
+    phone.evaluate(LOOKED_AT_AGAIN)
 
-    expect(phone.get_by_text("Send deal 2")).to_be_visible()
+    expect(phone.locator("[data-outbox] .chip--bad")).to_have_count(0)
     expect(phone.locator("#notice")).to_be_hidden()
     assert table.tarot_deals.get().half_points == 104
 
 
-def test_a_page_whose_token_is_gone_says_so_once_and_then_sends(phone, table):
+def test_a_page_whose_token_is_gone_fetches_a_new_one_and_sends(phone, table):
     open_form(phone, table)
     tap_plain_deal(phone, table, send=False)
     phone.context.clear_cookies(name="csrftoken")
 
     phone.get_by_text("Send deal 1").click()
 
-    expect(phone.locator("#notice")).to_contain_text("since this page was loaded")
-    expect(phone.locator("[data-unsent]")).to_be_hidden()
-
-    phone.get_by_text("Send deal 1").click()
-
     expect(phone.get_by_text("Send deal 2")).to_be_visible()
+    expect(phone.locator("#notice")).to_be_hidden()
     assert table.tarot_deals.count() == 1
 
 
@@ -346,16 +345,18 @@ def test_undo_without_network_says_that_it_has_not_arrived(phone, table):
     expect(phone.locator("#notice")).to_be_hidden()
 
 
-def test_a_fault_of_the_server_is_not_called_a_lost_connection(phone, table):
+def test_a_deal_outlasts_a_fault_of_the_server(phone, table):
     open_form(phone, table)
     tap_plain_deal(phone, table, send=False)
     phone.route("**/deals/", lambda route: route.fulfill(status=503))
 
     phone.get_by_text("Send deal 1").click()
+    expect(phone.locator("[data-outbox] li")).to_contain_text("on this phone")
 
-    expect(phone.get_by_role("alert")).to_contain_text("Something broke on our side.")
-    expect(phone.locator("[data-unsent]")).to_be_hidden()
-    expect(phone.locator("[name=points]")).to_have_value("52")
+    phone.unroute("**/deals/")
+    phone.evaluate(LOOKED_AT_AGAIN)
+    expect(phone.locator("[data-outbox] .chip--wait")).to_have_count(0)
+    assert table.tarot_deals.get().half_points == 104
 
 
 # The words that a line end cuts in two, of the elements that carry names.

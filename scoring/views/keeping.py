@@ -1,0 +1,64 @@
+"""What a phone needs to keep rows until they have arrived, and the answer that lets go of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate
+from uuid import UUID
+
+from django.http import HttpResponse
+
+from scoring.games import game_of
+from tournaments.actors import Actor
+from tournaments.models import Table
+from tournaments.visitors import mark_of
+
+ENTRY_KEY = "Entry-Key"
+
+type View[**P] = Callable[Concatenate[Any, P], HttpResponse]
+
+
+def tells_entry_key[**P](view: View[P]) -> View[P]:
+    """Let an answer say which row it is about.
+
+    A phone lets go of a row only by such an answer: a network that answers everything with a page
+    of its own never counts as one that has taken it.
+    """
+
+    @wraps(view)
+    def telling(request: Any, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        response = view(request, *args, **kwargs)
+        key = _key_in(request.POST.get("entry_key", ""))
+        if key is not None:
+            response.headers[ENTRY_KEY] = str(key)
+        return response
+
+    return telling
+
+
+def _key_in(text: str) -> UUID | None:
+    try:
+        return UUID(text)
+    except ValueError:
+        return None
+
+
+def keeping(table: Table, number: int, *, by: Actor) -> dict[str, Any]:
+    """Give what a page keeps rows with: as whom they are sent, and what follows each of them."""
+    game = game_of(table)
+    words = {n: game.words(table, n) for n in game.ahead(table, number)}
+    return {
+        "table": table.pk,
+        "who": mark_of(by),
+        "name": game.words(table, number).name,
+        "rows": {
+            n: {
+                "name": said.name,
+                "send": said.send,
+                "heading": said.heading,
+                "dealer": game.dealer_of(table, n).pk,
+            }
+            for n, said in words.items()
+        },
+    }

@@ -1,0 +1,215 @@
+"""What was entered at a table reaches the sheet once, whatever the network does."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from scoring.models import TarotDeal, TrucoLine
+from tests.bad_network import bad_network
+from tests.factories import EventFactory, JoinLinkFactory, PhoneFactory, RoundFactory, TableFactory
+from tournaments import phones
+from tournaments.models import Phone, Table
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+SIZE = {"width": 390, "height": 664}
+#: How many rows lie in the phone's own store.
+KEPT = """async () => {
+  const database = await new Promise((resolve, reject) => {
+    const asked = indexedDB.open("tapis-vert");
+    asked.onsuccess = () => resolve(asked.result);
+    asked.onerror = () => reject(asked.error);
+  });
+  const rows = await new Promise(resolve => {
+    const asked = database.transaction("rows").objectStore("rows").getAll();
+    asked.onsuccess = () => resolve(asked.result);
+  });
+  database.close();
+  return rows.length;
+}"""
+
+
+@pytest.fixture
+def table(season) -> Table:
+    event = EventFactory(season=season, running=True, starts_at=timezone.now())
+    return TableFactory(round=RoundFactory(event=event), deals_planned=4)
+
+
+@pytest.fixture
+def network(live_server):
+    with bad_network(live_server.url) as (address, between):
+        between.address = address
+        yield between
+
+
+def phone_at(table: Table, place: int = 1) -> Phone:
+    seat = table.seats.get(place=place)
+    link = table.event.join_links.first()
+    link = link or JoinLinkFactory(event=table.event, table_number=table.number)
+    return PhoneFactory(link=link, seat=seat)
+
+
+def carrying(browser: Browser, address: str, phone: Phone) -> BrowserContext:
+    """A browser that has joined as this phone."""
+    client = Client()
+    answer = client.get(reverse("join"))
+    phones.remember(answer, phone)
+    context = browser.new_context(base_url=address, viewport=SIZE, has_touch=True)
+    context.set_default_timeout(15_000)
+    context.add_cookies([
+        {"name": name, "value": morsel.value, "url": address}
+        for name, morsel in answer.cookies.items()
+    ])  # fmt: skip
+    return context
+
+
+@pytest.fixture
+def page(browser, network, table) -> Page:
+    context = carrying(browser, network.address, phone_at(table))
+    yield context.new_page()
+    context.close()
+
+
+def open_form(page: Page, table: Table) -> None:
+    page.goto(reverse("record-deal", args=[table.pk]))
+    expect(page.locator("[data-ready]")).to_be_attached()
+
+
+def enter(page: Page, table: Table, points: int, *, number: int, taker: int = 1) -> None:
+    """Tap a garde with two bouts and send it."""
+    expect(page.get_by_role("button", name=f"Send deal {number}")).to_be_visible()
+    seat = table.seats.get(place=taker).pk
+    page.locator(f"[name=taker][value='{seat}']").check()
+    page.locator("[name=contract][value=garde]").check()
+    page.locator("[name=bouts][value='2']").check()
+    page.locator("[name=points]").fill(str(points))
+    page.get_by_role("button", name=f"Send deal {number}").tap()
+
+
+def points_of(table: Table) -> list[float]:
+    standing = TarotDeal.objects.filter(table=table).standing().order_by("number")
+    return [deal.half_points / 2 for deal in standing]
+
+
+def test_deals_entered_without_network_wait_on_the_phone_and_arrive_in_order(page, table):
+    open_form(page, table)
+    page.context.set_offline(True)
+
+    for number, points in enumerate((44, 51, 60), start=1):
+        enter(page, table, points, number=number)
+
+    expect(page.locator("[data-outbox] li")).to_have_count(3)
+    expect(page.locator("[data-outbox]")).to_contain_text("on this phone")
+    assert points_of(table) == []
+
+    page.context.set_offline(False)
+
+    expect(page.locator("[data-outbox] .chip--wait")).to_have_count(0)
+    expect(page.get_by_role("button", name="Send deal 4")).to_be_visible()
+    assert points_of(table) == [44, 51, 60]
+
+
+def test_what_waits_survives_a_closed_tab(page, table, network):
+    open_form(page, table)
+    network.failing = 1.0
+    enter(page, table, 44, number=1)
+    expect(page.locator("[data-outbox] .chip--wait")).to_have_count(1)
+    page.close()
+    network.failing = 0.0
+
+    again = page.context.new_page()
+    again.goto(reverse("sheet", args=[table.pk]))
+
+    expect(again.locator("[data-outbox] .chip--wait")).to_have_count(0)
+    assert points_of(table) == [44]
+
+
+def test_a_row_that_another_phone_contradicts_needs_somebody(page, table, browser, network):
+    open_form(page, table)
+    other = carrying(browser, network.address, phone_at(table, 2)).new_page()
+    open_form(other, table)
+    page.context.set_offline(True)
+    enter(page, table, 44, number=1)
+    enter(other, table, 51, number=1)
+    expect(other.get_by_role("button", name="Send deal 2")).to_be_visible()
+
+    page.context.set_offline(False)
+    expect(page.locator("[data-outbox]")).to_contain_text("needs you")
+    page.get_by_role("button", name="Look").tap()
+
+    expect(page.get_by_role("heading", name="Yours, not sent")).to_be_visible()
+    assert points_of(table) == [51]
+
+    page.get_by_role("button", name="Mine is right").tap()
+    expect(page.locator("[data-outbox]")).to_be_hidden()
+    assert points_of(table) == [44]
+
+
+def test_a_refused_row_is_put_right_and_leaves_nothing_behind(page, table):
+    open_form(page, table)
+
+    enter(page, table, 96, number=1)
+    expect(page.get_by_text("You typed 96.")).to_be_visible()
+    page.locator("[name=points]").fill("56")
+    page.get_by_role("button", name="Send deal 1").tap()
+
+    expect(page.get_by_role("button", name="Send deal 2")).to_be_visible()
+    assert points_of(table) == [56]
+    assert page.evaluate(KEPT) == 0
+
+
+def test_two_tabs_of_one_phone_send_a_row_once(page, table, network):
+    open_form(page, table)
+    network.failing = 1.0
+    enter(page, table, 44, number=1)
+    expect(page.locator("[data-outbox] .chip--wait")).to_have_count(1)
+    second = page.context.new_page()
+    second.goto(reverse("record-deal", args=[table.pk]))
+    network.failing = 0.0
+
+    for tab in (page, second):
+        tab.evaluate("dispatchEvent(new Event('online'))")
+
+    expect(second.get_by_role("button", name="Send deal 2")).to_be_visible()
+    expect(page.get_by_role("button", name="Send deal 2")).to_be_visible()
+    assert TarotDeal.objects.count() == 1
+
+
+def test_a_page_of_the_wifi_is_not_taken_for_an_answer(page, table, network, monkeypatch):
+    monkeypatch.setattr("tests.bad_network.FAULTS", ("portal",))
+    open_form(page, table)
+    network.failing = 1.0
+    enter(page, table, 44, number=1)
+
+    expect(page.locator("[data-outbox] .chip--wait")).to_have_count(1)
+    assert page.evaluate(KEPT) == 1
+
+    network.failing = 0.0
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(page.locator("[data-outbox] .chip--wait")).to_have_count(0)
+    assert points_of(table) == [44]
+
+
+def test_a_hand_of_truco_waits_too_and_the_next_one_opens_when_it_has_arrived(
+    browser, network, season
+):
+    event = EventFactory(
+        season=season, running=True, game="truco", starts_at=timezone.now(), ruleset={}
+    )
+    table = TableFactory(round=RoundFactory(event=event), best_of=3, target=12, deals_planned=1)
+    page = carrying(browser, network.address, phone_at(table)).new_page()
+    open_form(page, table)
+    page.context.set_offline(True)
+
+    page.locator("[data-won=a]").tap()
+    expect(page.get_by_text("What comes next opens when this has arrived.")).to_be_visible()
+    expect(page.locator("#deal-form")).to_have_attribute("inert", "")
+
+    page.context.set_offline(False)
+    expect(page.locator("[data-outbox] .chip--wait")).to_have_count(0)
+    expect(page.locator("#tally")).to_contain_text("1")
+    assert TrucoLine.objects.get().points == 1

@@ -1,0 +1,1 @@
+"""Tags of pages that phones open."""
