@@ -31,7 +31,7 @@ from tournaments.cards import how_many_tables, qr_path
 from tournaments.faults import FAULTS
 from tournaments.games import facts_of
 from tournaments.models import Entry, Event, ResultVersion, Round, Ruling, Seat, Table
-from tournaments.starts import in_words, starting_places
+from tournaments.starts import in_words, starters_of_tables, starting_places
 
 SHEETS, SLIPS, CARDS, NAMES, TABLES, RANKING, RULINGS, ENTRIES = (
     "sheets", "slips", "cards", "names", "tables", "ranking", "rulings", "entries",
@@ -478,6 +478,12 @@ class TableCard:
     address: str
     #: What is typed instead of reading the square; empty where the card asks for an account.
     code: str = ""
+    #: Who starts here, each seat with a number.
+    starters: str = ""
+
+    @property
+    def who_starts(self) -> str:
+        return _("Start here: %(seats)s") % {"seats": self.starters} if self.starters else ""
 
     @property
     def shown_address(self) -> str:
@@ -492,6 +498,7 @@ class TableCard:
 def _cards(event: Event, order: Order) -> dict[str, Any]:
     numbers = range(1, how_many_tables(event) + 1)
     links = phones.links_of_tables(event)
+    starters = starters_of_tables(event)
     return {
         "pieces": [
             TableCard(
@@ -499,6 +506,7 @@ def _cards(event: Event, order: Order) -> dict[str, Any]:
                 suit=Table.SUITS[(number - 1) % 4],
                 address=order.origin + phones.path_of_card(event, number, links),
                 code=phones.spoken(links[number].code) if number in links else "",
+                starters=starters.get(number, ""),
             )
             for number in numbers
             if order.wants(number)

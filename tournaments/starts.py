@@ -10,6 +10,8 @@ from django.utils.translation import gettext as _
 from tournaments.models import Event
 from tournaments.stages import players_by_entry
 
+LETTERS = "NESW"
+
 
 def starting_places(event: Event) -> dict[int, str]:
     """The starting place in the movement that is played, by entry; nothing before it starts.
@@ -25,6 +27,26 @@ def starting_places(event: Event) -> dict[int, str]:
         by_player = {**dict(_places(chart or {})), **by_player}
     players = players_by_entry(event)
     return {entry: by_player[player] for entry, player in players.items() if player in by_player}
+
+
+def starters_of_tables(event: Event) -> dict[int, str]:
+    """Who starts at each table of the movement that is played: each seat with a number."""
+    charts = event.rounds.published().filter(chart__isnull=False).order_by("-number")
+    latest = charts.first()
+    if latest is None:
+        return {}
+    first = charts.filter(stage=latest.stage_id).last()
+    chart: Mapping[str, Any] = (first and first.chart) or {}
+    entries = event.entries.values_list("entry_players__player", "number")
+    numbers = dict(entries.order_by("pk"))
+    tables: dict[int, list[str]] = {}
+    for table, line, player in sorted(chart.get("starts", ()), key=_in_order_of_seats):
+        tables.setdefault(table, []).append(f"{_(line)} {numbers.get(player, '–')}")
+    return {table: " · ".join(seats) for table, seats in tables.items()}
+
+
+def _in_order_of_seats(start: tuple[int, str, int]) -> tuple[int, int]:
+    return start[0], LETTERS.index(start[1])
 
 
 def in_words(table: int | None, line: str) -> str:

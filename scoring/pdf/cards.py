@@ -44,4 +44,5 @@ def _draw_card(pen: Pen, card: TableCard, box: Box) -> None:
     pen.text(x, top + 11, width, 9, card.shown_address, size=10, bold=True, align="center")
     hint = _("No phone? Write on the paper sheet: it counts just as well.")
     pen.text(x, top + 21, width, 9, hint, size=9, align="center")
+    pen.text(x, top + 30, width, 6, card.who_starts, size=9, align="center")
     pen.turned_text(x + width, y + height, corner, size=24)

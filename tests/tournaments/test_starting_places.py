@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from scoring import exports
 from tests.factories import EventFactory, PlayerFactory
 from tournaments import actions
 from tournaments.models import Event, Placement, Round, Stage
-from tournaments.starts import starting_places
+from tournaments.starts import starters_of_tables, starting_places
 
 pytestmark = pytest.mark.django_db
 
@@ -94,3 +95,27 @@ def test_a_tournament_by_lot_has_no_starting_places(tournament):
     play(tournament)
 
     assert starting_places(tournament) == {}
+
+
+def test_a_table_names_who_starts_there_seat_by_seat(tournament):
+    planned(tournament, Placement.FFT)
+    enter(tournament, 19)
+
+    first = play(tournament)
+    play(tournament)
+
+    table = first.tables.get(number=5)
+    seats = table.seats.order_by("place").select_related("entry")
+    said = " · ".join(f"{seat.letter} {seat.entry.number}" for seat in seats)
+    assert starters_of_tables(tournament)[5] == said
+    assert len(starters_of_tables(tournament)) == 5
+
+
+def test_the_card_of_a_table_says_who_starts_there(tournament):
+    planned(tournament, Placement.FFT)
+    enter(tournament, 20)
+    play(tournament)
+
+    page = exports.html_of(tournament, exports.Order(document="cards", language="en"))
+
+    assert f"Start here: {starters_of_tables(tournament)[3]}" in page
