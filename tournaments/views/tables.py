@@ -306,6 +306,7 @@ def _state_of(event: Event, number: int) -> list[tuple[Any, ...]]:
             "changed_at",
             "deals_recorded",
             "deals_planned",
+            "objections",
             "call",
             "going",
             "round__seconds_paused",
