@@ -43,13 +43,19 @@ def close_event(*, event: Event, by: User | None, without_missing: bool = False)
 
 
 def _end(playing: Round, *, by: User | None, without_missing: bool) -> None:
-    if not without_missing:
+    if not without_missing and not _is_settled(playing):
         raise ValidationError(
             _("Round %(number)s is still being played. Close it first, or end it as it stands."),
             code="round_playing",
             params={"number": playing.number},
         )
     tournament_actions.close_round(this_round=playing, by=by, without_missing=True)
+
+
+def _is_settled(playing: Round) -> bool:
+    """Has every table of a round of fixtures come to its end?"""
+    tables = list(playing.tables.all())
+    return all(table.best_of and table.decided_at and table.signed_at for table in tables)
 
 
 @transaction.atomic

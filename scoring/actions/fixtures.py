@@ -10,6 +10,7 @@ from django.db import transaction
 from clubs.models import Player, User
 from scoring import tasks
 from scoring.models import StaleStandings
+from scoring.rules.truco import meeting_of
 from tournaments import actions
 from tournaments.actors import Actor
 from tournaments.models import Entry, Fixture, Stage, Table
@@ -119,21 +120,14 @@ def put_in_reserve(*, entry: Entry, gone: Player, comes: Player, by: User | None
 
 
 def _is_in_a_game(entry: Entry) -> bool:
-    """Does a game go on at the side's table: has a line been written that ends none?"""
+    """Does a game go on at the side's table: has anybody scored in it?"""
     table = Table.objects.filter(
         seats__entry=entry, round__state="playing", decided_at=None
     ).first()
     if table is None:
         return False
-    seat = table.seats.order_by("place").first()
-    lines = table.truco_lines.filter(state="standing")
-    ended = seat.games_won + seat.games_lost if seat is not None else 0
-    return bool(lines.exists()) and not _last_line_ends_a_game(table, ended)
-
-
-def _last_line_ends_a_game(table: Table, ended: int) -> bool:
-    last = table.truco_lines.filter(state="standing").order_by("-number").first()
-    return last is not None and last.kind == "game" and ended > 0
+    meeting = meeting_of(table, table.truco_lines.all())
+    return meeting.score != meeting.start
 
 
 @transaction.atomic

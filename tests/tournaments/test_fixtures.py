@@ -12,6 +12,7 @@ from django.urls import reverse
 from scoring import actions, tasks
 from scoring.models import TrucoLine
 from scoring.rules.truco import Entered
+from tests.factories import PlayerFactory
 from tests.tournaments.championships import decide, planned, play, scores_for, with_sides
 from tournaments import actions as plain
 from tournaments.meetings import meetings_of, stages_with_fixtures
@@ -748,3 +749,65 @@ def test_a_fault_is_entered_on_the_page_of_the_fixture(drawn, director_client):
     assert "Bateu na mesa" in page.content.decode()
     assert stranger.status_code == 422
     assert director_client.get(reverse("referee", args=[drawn.event_id])).status_code == 200
+
+
+# Between the games, and at the end
+
+
+def test_the_reserve_comes_in_between_two_games_only(drawn, director_client, scorer):
+    row = fixture_of(drawn, "W1-1")
+    reserve = PlayerFactory(club=drawn.event.club, name="Rui Reserva")
+    row.home.entry_players.create(event=drawn.event, player=reserve, is_reserve=True)
+    call(drawn)
+    table = fixture_of(drawn, "W1-1").table
+    out, _second, into = row.home.entry_players.order_by("pk")
+    address, sent = (
+        reverse("put-in-reserve", args=[row.home_id]),
+        {"gone": out.pk, "comes": into.pk},
+    )
+
+    actions.record_truco_line(
+        table=table, entry_key=uuid4(), by=scorer,
+        line=Entered(winner="a", points=1, ending="rounds"),
+    )  # fmt: skip
+    director_client.post(address, sent)
+    in_the_game = table.seats.filter(player=reserve).exists()
+    actions.undo_last_truco_line(table=table, by=scorer)
+    write_game(table, 12, 4, by=scorer)
+    director_client.post(address, sent)
+
+    assert not in_the_game
+    assert table.seats.get(player=reserve).place == 1
+    assert drawn.event.journal.filter(kind="substituted").count() == 1
+
+
+def test_a_table_that_is_given_up_leaves_its_fixture_to_be_played(drawn):
+    this_round = call(drawn)
+    decided(drawn, "W1-2")
+    number = fixture_of(drawn, "W1-1").table.number
+
+    plain.close_round(this_round=this_round, by=None, without=[number])
+
+    row = fixture_of(drawn, "W1-1")
+    assert (row.state, row.table) == ("ready", None)
+
+
+def test_when_all_is_decided_the_tournament_closes_with_its_round(drawn):
+    call(drawn)
+    for code in ("W1-1", "W1-2"):
+        decided(drawn, code)
+    call(drawn)
+    for code in ("F1-1", "T1-1"):
+        decided(drawn, code)
+
+    event = actions.close_event(event=drawn.event, by=None)
+
+    assert event.is_closed
+    assert not event.rounds.playing().exists()
+
+
+def test_seats_of_a_fixture_are_not_changed_by_hand(drawn):
+    this_round = call(drawn)
+
+    with pytest.raises(Conflict, match="keep their seats"):
+        plain.withdraw_round(this_round=this_round, by=None)

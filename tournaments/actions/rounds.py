@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 
 from clubs.models import User
 from tournaments import clock
+from tournaments.actions.fixtures import write_down_event
 from tournaments.actions.journal import write_line
 from tournaments.actions.phones import let_go
 from tournaments.models import Event, JournalLine, Round, Seat, Table
@@ -66,6 +67,7 @@ def close_round(
         without=sorted(without),
     )
     let_go(event, now, by, at=now.closed_at)
+    write_down_event(event)
     return now
 
 

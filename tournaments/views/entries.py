@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from clubs.models import Player, Role
+from clubs.models import Player, Role, User
 from clubs.names import fold_name
 from clubs.permissions import MemberRequest
 from tournaments import actions
@@ -172,7 +172,7 @@ def withdraw_entry(request: MemberRequest, pk: int) -> HttpResponse:
     """Take somebody out from the next draw on."""
     one = get_entry(request.user, pk, at_least=Role.DIRECTOR)
     try:
-        actions.withdraw_entry(entry=one, by=request.user)
+        _withdraw(one, request.user)
     except ValidationError as refusal:
         return _one(request, one, refusal=refusal)
     messages.success(request, _("%(player)s has withdrawn.") % {"player": one})
@@ -250,12 +250,19 @@ def leave_event(request: MemberRequest, pk: int) -> HttpResponse:
     refusal: ValidationError | None = None
     if request.method == "POST" and own is not None:
         try:
-            own = actions.withdraw_entry(entry=own, by=request.user)
+            own = _withdraw(own, request.user)
         except ValidationError as why:
             refusal = why
     seat = own and own.seats.filter(round__state="playing").select_related("table").first()
     context = evening_context(request, event, here="leave", own=own, seat=seat, refusal=refusal)
     return render(request, "tournaments/leave.html", context, status=status_of(refusal))
+
+
+def _withdraw(entry: Entry, by: User) -> Entry:
+    """Take somebody out; where sides meet, the others go on without playing."""
+    if entry.event.meets_in_fixtures:
+        return actions.side_leaves(entry=entry, by=by, is_expelled=False)
+    return actions.withdraw_entry(entry=entry, by=by)
 
 
 def _list(
