@@ -150,6 +150,7 @@
     const item = section.querySelector("template").content.cloneNode(true).firstElementChild;
     const chip = item.querySelector("[data-state]");
     item.dataset.key = row.key;
+    item.dataset.number = row.number;
     item.querySelector("[data-name]").textContent = row.name;
     item.querySelector("[data-words]").textContent = row.words;
     chip.textContent = said[{[WAITING]: "kept", [NEEDS]: "needs", [SIGN_IN]: "signIn", sent: "sent", other: "other"}[state]];

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -11,6 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from scoring.models import TarotDeal, TrucoLine
 from tests.bad_network import bad_network
 from tests.factories import EventFactory, JoinLinkFactory, PhoneFactory, RoundFactory, TableFactory
+from tests.outbox_runs import make_runs, make_tables, play_all, told_of
 from tournaments import phones
 from tournaments.models import Phone, Table
 
@@ -213,3 +216,21 @@ def test_a_hand_of_truco_waits_too_and_the_next_one_opens_when_it_has_arrived(
     expect(page.locator("[data-outbox] .chip--wait")).to_have_count(0)
     expect(page.locator("#tally")).to_contain_text("1")
     assert TrucoLine.objects.get().points == 1
+
+
+# A network that fails at random: the benchmark plays two thousand of these runs
+
+
+def test_twenty_runs_on_a_network_that_fails_lose_nothing_and_double_nothing(
+    season, live_server, monkeypatch
+):
+    # The browser's driver runs a loop of its own in this thread; our queries stay plain.
+    monkeypatch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
+    cookies, tables = make_tables(season, 20)
+
+    runs = make_runs(tables, seed=6)
+    faults = asyncio.run(play_all(runs, server=live_server.url, cookies=cookies, at_once=2))
+
+    assert [run.trouble for run in runs if run.trouble] == []
+    assert faults.total() > 10
+    assert {run.table: told_of(run) for run in runs} == {run.table: run.entered for run in runs}
