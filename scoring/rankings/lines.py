@@ -135,6 +135,18 @@ class Way:
         """What the evening adds when it counts."""
         return ADDS[self.method](self, result)
 
+    def all_adds(self, results: Sequence[Result]) -> list[int]:
+        """What each evening adds when it counts; the plain ways without a detour."""
+        if self.settings.players is None and ADDS[self.method] is Way.points:
+            return [result.points for result in results]
+        return [self.adds(result) for result in results]
+
+    def all_deals(self, results: Sequence[Result]) -> list[int]:
+        """How many deals of each evening count."""
+        if self.settings.players is None:
+            return [result.deals for result in results]
+        return [self.deals(result) for result in results]
+
 
 def _by_place(way: Way, result: Result) -> int:
     own = way.settings
@@ -171,10 +183,17 @@ class Line:
     evenings: int
     evenings_counted: int
     deals_played: int
-    history: list[dict[str, Any]]
     extras: list[dict[str, Any]]
     tie_breaks: list[dict[str, Any]]
     made_from: str
+    way: Way
+    taken: Sequence[Result]
+    counted: Collection[int]
+
+    @property
+    def history(self) -> list[dict[str, Any]]:
+        """Give the addends, made when they are asked for: most lines come out as they were."""
+        return [_addend(self.way, each, each.event in self.counted) for each in self.taken]
 
 
 def line_of(way: Way, results: Sequence[Result], rated: Rated | None = None) -> Line | None:
@@ -192,13 +211,15 @@ def line_of(way: Way, results: Sequence[Result], rated: Rated | None = None) -> 
         evenings=len(taken),
         evenings_counted=len(now.counted),
         deals_played=now.deals,
-        history=[_addend(way, each, each.event in now.counted) for each in taken],
         extras=_extras(way, taken),
         tie_breaks=[
             {"code": str(code), "value": value}
             for code, value in zip(way.settings.tie_breaks, now.parted_by, strict=True)
         ],
         made_from=_fingerprint(way, taken, rated),
+        way=way,
+        taken=taken,
+        counted=now.counted,
     )
 
 
@@ -212,24 +233,28 @@ class _Sum(NamedTuple):
 
 
 def _sum(way: Way, taken: Sequence[Result], rating: tuple[int, int] | None) -> _Sum:
-    counted = _counted(way, taken)
-    points = sum(way.adds(each) for each in taken if each.event in counted)
+    adds = way.all_adds(taken)
+    counted = _counted(way, taken, adds)
+    if len(counted) < len(taken):
+        points = sum(add for each, add in zip(taken, adds, strict=True) if each.event in counted)
+    else:
+        points = sum(adds)
     points += way.settings.attendance * len(taken)
-    deals = sum(way.deals(each) for each in taken)
+    deals = sum(way.all_deals(taken))
     parted_by = tuple(TIE_BREAKS[code](way, taken) for code in way.settings.tie_breaks)
     score, exact = _score(way, points, deals, rating)
     key = _key(exact, *parted_by) if _may_be_placed(way, taken, deals) else ""
     return _Sum(points, deals, score, counted, parted_by, key)
 
 
-def _counted(way: Way, taken: Sequence[Result]) -> Collection[int]:
+def _counted(way: Way, taken: Sequence[Result], adds: Sequence[int]) -> Collection[int]:
     """Give the evenings that count: the best so many, of equal ones the earlier."""
     best_of = way.settings.best_of
     if best_of is None or not way.method.adds_up or len(taken) <= best_of:
         return {each.event for each in taken}
     # Sorting is stable: of equals the earlier one stays in front.
-    best = sorted(taken, key=lambda each: -way.adds(each))[:best_of]
-    return {each.event for each in best}
+    best = sorted(zip(adds, taken, strict=True), key=lambda pair: -pair[0])[:best_of]
+    return {each.event for _add, each in best}
 
 
 def _score(way: Way, points: int, deals: int, rating: tuple[int, int] | None) -> tuple[int, int]:

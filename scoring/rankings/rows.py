@@ -23,6 +23,7 @@ WRITTEN = (
     "points", "score", "rank_key", "before_key", "evenings", "evenings_counted", "deals_played",
     "history", "extras", "tie_breaks", "made_from",
 )  # fmt: skip
+LISTS = ("history", "extras", "tie_breaks")
 
 PLACES = """
     UPDATE {rows} SET place = ranked.place, previous_place = ranked.previous_place
@@ -69,16 +70,21 @@ def write_lines(
     changes: Changes,
     *,
     at: datetime,
+    wholly: bool = True,
 ) -> bool:
-    """Write the lines that differ and remove those that are gone; tell whether any did."""
-    rows = RankingRow.objects.filter(ranking=ranking)
+    """Write the lines that differ and remove those that are gone; tell whether any did.
+
+    Not ``wholly``, lists are not compared where their fingerprint, sums and keys agree.
+    """
+    compared = WRITTEN if wholly else tuple(name for name in WRITTEN if name not in LISTS)
+    rows = RankingRow.objects.filter(ranking=ranking).defer(*([] if wholly else LISTS))
     if touched is not None:
         rows = rows.filter(player__in=touched)
     known = {row.player_id: row for row in rows.order_by("pk")}
     changed = [
         _row(ranking, line, known.get(player), changes.reason_of(player), at=at)
         for player, line in lines.items()
-        if not _is_same(known.get(player), line)
+        if not _is_same(known.get(player), line, compared)
     ]
     RankingRow.objects.bulk_create(
         changed,
@@ -92,8 +98,8 @@ def write_lines(
     return bool(changed or gone)
 
 
-def _is_same(row: RankingRow | None, line: Line) -> bool:
-    return row is not None and all(getattr(row, name) == getattr(line, name) for name in WRITTEN)
+def _is_same(row: RankingRow | None, line: Line, compared: Sequence[str]) -> bool:
+    return row is not None and all(getattr(row, name) == getattr(line, name) for name in compared)
 
 
 def _row(

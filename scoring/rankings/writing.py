@@ -222,6 +222,8 @@ def _count(
     results: Sequence[Result] | None,
 ) -> None:
     how = way(ranking, evenings)
+    # The nightly audit looks into the lists of every line; a rebuild of millions does not.
+    wholly = results is None
     touched = _touched(ranking, how, changes)
     if touched is None and results is None:
         results = facts.read(facts.results_of(ranking.season_id, ranking.game), _by_key(evenings))
@@ -233,7 +235,7 @@ def _count(
             own = facts.results_of(ranking.season_id, ranking.game).filter(player__in=touched or ())
             results = facts.read(own, _by_key(evenings))
         lines = lines_of(how, results, rows.ratings(ranking, how, touched))
-        moved = rows.write_lines(ranking, lines, touched, changes, at=at)
+        moved = rows.write_lines(ranking, lines, touched, changes, at=at, wholly=wholly)
         if moved or touched is None:
             rows.set_places([ranking.pk])
     _finish(ranking, how, evenings, at=at)
