@@ -17,10 +17,14 @@ NAMED = 8
 type Names = Mapping[int, str]
 
 
-def sentences(reasons: Iterable[Mapping[str, Any]]) -> list[str]:
-    """Give each stored reason of a round as a sentence, with names for keys; one query."""
+def sentences(reasons: Iterable[Mapping[str, Any]], names: Names | None = None) -> list[str]:
+    """Give each stored reason of a round as a sentence, with names for keys; one query.
+
+    The keys are those of players unless the ``names`` of others are given.
+    """
     stored = list(reasons)
-    names = names_of(key for reason in stored for key in _keys(reason["gaps"].values()))
+    if names is None:
+        names = names_of(key for reason in stored for key in _keys(reason["gaps"].values()))
     return [_sentence(reason, names) for reason in stored]
 
 

@@ -115,7 +115,7 @@ def _stage_context(
     return context | {
         "picture": picture,
         "said": said_settings(settings_of(stage)),
-        "reasons": sentences(stage.reasons),
+        "reasons": sentences(stage.reasons, {key: str(entry) for key, entry in entries.items()}),
         "listed": said_matches(picture.matches),
         "present": event.entries.present().count(),
         "instead": NOT_DRAWN if stage.seed is None else stage.seed,

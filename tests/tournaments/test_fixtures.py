@@ -15,7 +15,7 @@ from scoring.rules.truco import Entered
 from tests.factories import PlayerFactory
 from tests.tournaments.championships import decide, planned, play, scores_for, with_sides
 from tournaments import actions as plain
-from tournaments.meetings import meetings_of, stages_with_fixtures
+from tournaments.meetings import meetings_of, settings_of, stages_with_fixtures
 from tournaments.models import Entry, Event, Fixture, Stage
 from tournaments.rules import Conflict
 
@@ -811,3 +811,22 @@ def test_seats_of_a_fixture_are_not_changed_by_hand(drawn):
 
     with pytest.raises(Conflict, match="keep their seats"):
         plain.withdraw_round(this_round=this_round, by=None)
+
+
+def test_the_draw_says_in_the_names_of_the_sides_what_it_could_not_hold(club, director_client):
+    event = planned(club, "jau_2020")
+    plain.import_entries(
+        event=event, by=None, is_present=True,
+        text="\n".join(f"Ana {n:02d} / Bia {n:02d}; Bar do Zé" for n in range(5)),
+    )  # fmt: skip
+    stage = stages_with_fixtures(event)[0]
+    plain.change_fixture_stage(
+        stage=stage, by=None, name="", settings=settings_of(stage).but(keep_clubs_apart=True)
+    )
+    actions.draw_fixtures(stage=stage, by=None, seed=1)
+
+    page = director_client.get(reverse("fixtures", args=[event.pk]))
+
+    said = " ".join(page.context["reasons"])
+    assert "Ana 00 & Bia 00" in said
+    assert "somebody" not in said
