@@ -155,6 +155,16 @@ def test_the_world_finds_nobody_by_a_name_that_it_may_not_read(world, anonymous_
     assert [line.row.player.shown_name for line in found.context["lines"]] == ["Le Petit"]
 
 
+def test_two_at_one_table_who_keep_their_names_are_told_apart(world, anonymous_client):
+    franck = world["players"][Player.ShownAs.FULL]
+    club_actions.choose_shown_name(player=franck, shown_as="hidden")
+
+    text = anonymous_client.get(reverse("sheet", args=[world["table"].pk])).content.decode()
+
+    assert "Name withheld (N)" in text
+    assert "Name withheld (W)" in text
+
+
 def test_another_choice_is_another_page_at_once(world, anonymous_client):
     address = reverse("standings", args=[world["event"].pk])
     before = anonymous_client.get(address)

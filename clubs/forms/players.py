@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubs.forms.fields import LineField
@@ -134,8 +135,10 @@ class ShownNameForm(forms.Form):
 
 
 def _example(player: Player, value: str, label: str) -> str:
-    if value == Player.ShownAs.FULL:
-        return f"{label}: {player.name}"
-    if value == Player.ShownAs.INITIAL:
-        return f"{label}: {initialled(player.name)}"
-    return label
+    shown = {
+        Player.ShownAs.FULL: player.name,
+        Player.ShownAs.INITIAL: initialled(player.name),
+    }
+    if value not in shown:
+        return label
+    return gettext("%(choice)s: %(name)s") % {"choice": label, "name": shown[Player.ShownAs(value)]}

@@ -61,7 +61,15 @@ def dealer(seats: Sequence[Seat], number: int) -> Seat:
 def names_at_table(seats: Sequence[Seat]) -> dict[int, str]:
     """Give each seat's short name by its key; the longer name where two are called the same."""
     called = [fold_name(seat.player.short_name) for seat in seats]
-    return {
+    names = {
         seat.pk: seat.player.short_name if called.count(name) == 1 else seat.player.shown_name
         for seat, name in zip(seats, called, strict=True)
+    }
+    told = list(names.values())
+    # Of two names that are kept from whoever looks, the seats are told apart.
+    return {
+        seat.pk: f"{names[seat.pk]} ({seat.letter})"
+        if told.count(names[seat.pk]) > 1
+        else names[seat.pk]
+        for seat in seats
     }
