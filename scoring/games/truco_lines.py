@@ -24,6 +24,9 @@ from scoring.rules.truco import (
 from tournaments.fixtures import CapRule
 from tournaments.models import Table
 
+#: Where truco mineiro has its special hand.
+TEN = 10
+
 
 @dataclass(frozen=True, kw_only=True)
 class TrucoSheetLine(SheetLine):
@@ -58,8 +61,9 @@ class TrucoSheetLine(SheetLine):
         """What kind of line or hand it is, where that is not plain."""
         if self.row.kind != KIND.HAND:
             return str(self.row.get_kind_display())
+        before_the_end = ruleset_of(self.row.table).special_at
         special = {
-            truco.HandKind.SPECIAL: _("mão de onze"),
+            truco.HandKind.SPECIAL: _("mão de dez") if before_the_end == TEN else _("mão de onze"),
             truco.HandKind.IRON: _("mão de ferro"),
         }
         return special.get(self.told.kind, "") if self.told else ""
