@@ -39,10 +39,21 @@ def _draw_card(pen: Pen, card: TableCard, box: Box) -> None:
     rows = list(segno.make(card.address, error="m").matrix_iter(border=QUIET_ZONE))
     pen.squares(x + (width - side) / 2, y + 24, side, rows)
     top = y + 25 + side
-    hint = _("Point your phone’s camera at the square, or open this address:")
+    hint, typed, size = _how_to_join(card)
     pen.text(x, top, width, 11, hint, size=9, align="center")
-    pen.text(x, top + 11, width, 9, card.shown_address, size=10, bold=True, align="center")
+    pen.text(x, top + 11, width, 9, typed, size=size, bold=True, align="center")
     hint = _("No phone? Write on the paper sheet: it counts just as well.")
     pen.text(x, top + 21, width, 9, hint, size=9, align="center")
     pen.text(x, top + 30, width, 6, card.who_starts, size=9, align="center")
     pen.turned_text(x + width, y + height, corner, size=24)
+
+
+def _how_to_join(card: TableCard) -> tuple[str, str, float]:
+    """Give the hint, what is typed where the square cannot be read, and the size of that."""
+    if card.code:
+        hint = _(
+            "Point your phone’s camera at the square and choose your seat. No account is needed."
+        )
+        return hint, card.code, 18
+    hint = _("Point your phone’s camera at the square, or open this address:")
+    return hint, card.shown_address, 10

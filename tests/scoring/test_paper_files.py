@@ -16,11 +16,12 @@ from scoring import exports, pdf, tasks
 from scoring.actions import ask_for_paper
 from scoring.exports import DOCUMENTS, FORMATS, Order
 from scoring.models import PaperJob, StaleStandings
-from tests.factories import PlayerFactory
+from tests.factories import JoinLinkFactory, PlayerFactory
 from tests.scoring import paper
 from tests.scoring.test_leaderboards import text_of
 from tests.scoring.test_papers import LANGUAGES
 from tournaments.models import Event, Ruling
+from tournaments.phones import spoken
 
 LONGEST = "Marie-Antoinette-Wilhelmine de la Rochefoucauld-Montmorency-Bouteville d’Orbigny"[:80]
 SHEETS = Order(document="sheets", language="fr")
@@ -157,6 +158,16 @@ def test_a_card_leads_to_the_sheet_of_its_table(event):
     order = Order(document="cards", language="en", origin="https://tapis.example", last=1)
 
     assert f"tapis.example/evenings/{event.pk}/tables/1/" in words_of(make(event, order))
+
+
+def test_a_card_with_a_link_for_phones_says_its_code(event):
+    link = JoinLinkFactory(event=event, table_number=1)
+    order = Order(document="cards", language="en", origin="https://tapis.example", last=1)
+
+    shown = words_of(make(event, order))
+
+    assert spoken(link.code) in shown
+    assert "No account is needed." in shown
 
 
 @pytest.mark.parametrize("name", ["Łukasz Żółć", "Ελένη Μάρκου", "Ольга Щукина", "Nguyễn Thị Hạnh"])
