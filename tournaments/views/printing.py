@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from clubs.models import Role
+from clubs.names import fold_name
 from clubs.permissions import MemberRequest
 from tournaments import phones
 from tournaments.cards import how_many_tables, qr_path
@@ -46,9 +47,9 @@ def print_seating(request: HttpRequest, pk: int) -> HttpResponse:
     """Everybody by name, with table and seat; to hang on the door."""
     event = get_visible_event(request.user, pk)
     this_round = event.rounds.published().order_by("-number").first()
-    seats = this_round and this_round.seats.select_related("player", "table").order_by(
-        "player__sort_name", "player"
-    )
+    seated = this_round.seats.select_related("player", "table") if this_round else ()
+    # By the name that is told: its place among the others would tell a name that is kept.
+    seats = sorted(seated, key=lambda seat: (fold_name(seat.player.shown_name), seat.player_id))
     waiting = this_round and this_round.sit_outs.prefetch_related("entry__players")
     context = evening_context(
         request, event, here="print", this_round=this_round, seats=seats, waiting=waiting
