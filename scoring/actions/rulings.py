@@ -221,10 +221,8 @@ def _apply_outcome(ruling: Ruling, *, by: User) -> None:
 
 def _take_outcome_back(ruling: Ruling, *, by: User, at: datetime | None) -> None:
     for line in ruling.truco_lines.standing().select_related("table"):
-        sheet = TrucoSheet.lock(line.table, at=at)
-        sheet.strike(
-            sheet.require_standing(line), reason="", kind=SheetEvent.Kind.UNDONE, by=by
-        )
+        truco = TrucoSheet.lock(line.table, at=at)
+        truco.strike(truco.require_standing(line), reason="", kind=SheetEvent.Kind.UNDONE, by=by)
     if ruling.outcome == Ruling.Outcome.COUNTS or ruling.table is None:
         return
     sheet = TarotSheet.lock(ruling.table, at=at)
