@@ -6,7 +6,7 @@ so that pages read rows. A later stage ranks before an earlier one: whoever came
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -62,13 +62,15 @@ def stage_lines(meetings: Meetings) -> list[dict[str, Any]]:
         ]
     going = set(meetings.qualified.entrants) if meetings.is_over else set()
     return [
-        _as_data(line, goes_on=line.entrant in going)
+        _as_data(line, {each.entrant: each.points for each in lines}, is_through=going)
         for lines in meetings.tables.values()
         for line in lines
     ]
 
 
-def _as_data(line: Line, *, goes_on: bool) -> dict[str, Any]:
+def _as_data(
+    line: Line, points: Mapping[int, int], *, is_through: Collection[int]
+) -> dict[str, Any]:
     return {
         "section": line.section,
         "entry": line.entrant,
@@ -85,7 +87,9 @@ def _as_data(line: Line, *, goes_on: bool) -> dict[str, Any]:
             {"code": str(each.criterion), "value": plain(each.value)} for each in line.decided_by
         ],
         "addends": [[one.code, one.points] for one in line.outcomes],
-        "goes_on": goes_on,
+        # The addends of Buchholz: the points of those who were really met.
+        "met": sorted((points.get(other, 0) for other in line.met), reverse=True),
+        "goes_on": line.entrant in is_through,
     }
 
 

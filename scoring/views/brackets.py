@@ -133,6 +133,7 @@ class Group:
     title: str
     lines: Sequence[TableLine]
     rounds: Sequence[Column]
+    is_swiss: bool
 
     @property
     def is_over(self) -> bool:
@@ -332,6 +333,7 @@ def _groups(
         mine = [match for match in matches if match.row.section == section]
         yield Group(
             letter=section,
+            is_swiss=is_swiss,
             title=_("Table") if is_swiss else _("Group %(letter)s") % {"letter": section},
             lines=[_line(line, entries, own) for line in lines if line.get("section") == section],
             rounds=[

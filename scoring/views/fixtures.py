@@ -385,10 +385,18 @@ def _one(
         "decide_form": DecideForm(fixture=row, sides=_sides(row)),
         "cancel_form": CancelForm(initial={"seen": row.changed_at.isoformat()}),
         "penalty_form": PenaltyForm(fixture=row),
+        "tolerance": _tolerance(row),
         "rulings": _rulings(row),
         "seen": row.changed_at.isoformat(),
     } | more  # fmt: skip
     return render(request, "tournaments/fixture.html", context, status=status or status_of(refusal))
+
+
+def _tolerance(row: Fixture) -> int:
+    """How many minutes the others wait before a walkover."""
+    settings = settings_of(row.stage)
+    is_first = row.wave == 1 and row.stage.number == 1
+    return settings.tolerance_first if is_first else settings.tolerance_later
 
 
 def _rulings(row: Fixture) -> list[Ruling]:
