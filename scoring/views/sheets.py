@@ -189,10 +189,11 @@ def signing_context(table: Table) -> dict[str, Any]:
     """Whether the time of the table is over, and whether its sheet waits to be signed."""
     is_over = clock.is_over(table, at=timezone.now())
     ended = table.is_complete or (is_over and table.deals_recorded > 0)
-    in_tournament = table.event.kind == Event.Kind.TOURNAMENT
+    event = table.event
+    asks = event.is_tournament or event.confirmation != Event.Confirmation.NOBODY
     return {
         "time_is_over": is_over and table.is_open,
-        "waits_to_be_signed": in_tournament and ended and table.signed_at is None,
+        "waits_to_be_signed": asks and ended and table.signed_at is None,
     }
 
 

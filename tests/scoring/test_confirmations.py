@@ -370,7 +370,6 @@ def test_the_director_keeps_what_stands(deal, phones, table, director_client):
 def test_each_phone_signs_for_its_seat_and_a_scorer_for_the_table(
     deal, phones, table, scorer_client
 ):
-    Event.objects.update(kind=Event.Kind.TOURNAMENT)
     client = client_with(phones[0])
     page = client.get(reverse("sheet", args=[table.pk])).content.decode()
     assert "I sign as" in page
