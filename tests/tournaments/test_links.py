@@ -199,6 +199,19 @@ def test_nobody_stands_for_a_player_of_another_event(link):
         actions.join_as_player(link=link, player=elsewhere.seats.first().player)
 
 
+def test_the_card_of_a_table_is_for_those_who_sit_there(link, table):
+    other = TableFactory(round=table.round, number=2)
+
+    with pytest.raises(Conflict, match="does not sit at table 1"):
+        actions.join_as_player(link=link, player=other.seats.first().player)
+
+
+def test_before_the_table_is_played_at_its_card_is_for_everybody(event, players):
+    link = JoinLinkFactory(event=event, table_number=40)
+
+    assert actions.join_as_player(link=link, player=players[0]).player == players[0]
+
+
 @pytest.mark.parametrize("how", ["revoked", "expired", "closed"])
 def test_nobody_joins_by_a_link_that_has_ended(link, players, how):
     at = timezone.now()

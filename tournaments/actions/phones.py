@@ -56,6 +56,7 @@ def join_as_player(
     at = at or timezone.now()
     _refuse_ended(link, at)
     place = _locked_place(link.event, player)
+    _refuse_elsewhere(link, player)
     other = Phone.objects.filter(event=link.event, player=player, removed_at=None).first()
     if other is not None and phone is not None and other.pk == phone.pk:
         return _moved_to(link, other)
@@ -165,6 +166,20 @@ def _refuse_ended(link: JoinLink, at: datetime) -> None:
     ended = link.ended(at)
     if ended is not None:
         raise Conflict(ended.label, code=ended.value)
+
+
+def _refuse_elsewhere(link: JoinLink, player: Player) -> None:
+    """Pass who sits at the table of the card in the last round, if that table is played at."""
+    if link.table_number is None:
+        return
+    last = link.event.rounds.published().in_order().last()
+    table = last and last.tables.filter(number=link.table_number).first()
+    if table is not None and not table.seats.filter(player=player).exists():
+        raise Conflict(
+            _("%(player)s does not sit at table %(number)s: use the card on your own table."),
+            code="another_table",
+            params={"player": player, "number": link.table_number},
+        )
 
 
 def _locked_place(event: Event, player: Player) -> EntryPlayer:
