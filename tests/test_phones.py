@@ -236,6 +236,19 @@ def test_a_taken_seat_says_since_when_and_can_be_claimed(four, table, link):
     assert record(second, table).status_code == 302
 
 
+def test_after_the_event_a_phone_is_led_to_the_results_that_everybody_sees(four, table):
+    Event.objects.update(state=Event.State.CLOSED, publication="public")
+    table.event.season.publication = table.event.club.publication = "public"
+    table.event.season.save()
+    table.event.club.save()
+
+    page = four[0].get(reverse("own-place", args=[table.event.pk])).content.decode()
+
+    assert "The event is over" in page
+    assert table.event.get_absolute_url() in page
+    assert "I leave" not in page
+
+
 def test_a_phone_is_led_to_the_next_table_round_after_round(four, table, director):
     actions.close_round(this_round=table.round, by=director, without_missing=True)
     waiting = four[0].get(reverse("own-place", args=[table.event.pk])).content.decode()

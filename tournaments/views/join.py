@@ -27,14 +27,13 @@ from tournaments.models import Ended, Entry, EntryPlayer, Event, JoinLink, Phone
 from tournaments.permissions import get_phone_of
 from tournaments.rules import Conflict
 from tournaments.views.pages import status_of
+from tournaments.visitors import for_visitor
 
 log = logging.getLogger(__name__)
 
 #: A hall is one address: eight hundred people mistype more than a few codes.
 WRONG_CODES = Limit(name="join-code", most=300, seconds=QUARTER)
 NAMES_SHOWN = 40
-#: A phone that ended in these ways can choose again; the page says so.
-CAN_GO_ON = (Ended.REPLACED, Ended.LEFT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -209,12 +208,12 @@ def _holders(event_id: int, players: Iterable[int]) -> dict[int | None, Phone]:
 @require_safe
 def own_place(request: VisitorRequest, pk: int) -> HttpResponse:
     """Lead a phone to its table, round after round; asked again and again while it waits."""
-    phone = get_phone_of(request, pk, or_else=CAN_GO_ON)
+    phone = get_phone_of(request, pk, or_else=tuple(Ended))
     context = _place_context(phone)
     template = "tournaments/own_place.html"
     if request.htmx:
         template += "#place"
-    return render(request, template, context)
+    return for_visitor(request, render(request, template, context))
 
 
 @never_cache
@@ -252,6 +251,8 @@ def _place_context(phone: Phone) -> dict[str, Any]:
         "event": event,
         "phone": phone,
         "ended": phone.ended(timezone.now()),
+        # A phone whose seat was taken, or that stood for the wrong name, can choose again.
+        "can_choose": phone.ended(timezone.now()) in {Ended.REPLACED, Ended.LEFT},
         "this_round": this_round,
         "seat": seat,
         "link_address": phones.address_of(phone.link),
