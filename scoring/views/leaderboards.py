@@ -31,7 +31,7 @@ from scoring.visibility import (
     get_ranking_with_role,
     visible_seasons,
 )
-from tournaments.models import Event, Round
+from tournaments.models import Event, Round, Table
 
 ROWS_ON_A_PAGE = 100
 # Two columns of seven at the size that is read from ten metres away.
@@ -108,12 +108,19 @@ def _render_standings(
 def _tables_of_the_wall(rounds: list[Round]) -> dict[str, int]:
     if not rounds:
         return {"written": 0, "planned": 0}
-    tables = rounds[-1].tables.values_list("deals_recorded", "deals_planned")
-    done = [(min(written, planned), planned) for written, planned in tables]
+    tables = rounds[-1].tables.all()
+    done = [_played_of(table) for table in tables]
     return {
         "written": sum(written for written, _planned in done),
         "planned": sum(planned for _written, planned in done),
     }
+
+
+def _played_of(table: Table) -> tuple[int, int]:
+    """Give how much of a table is on its sheet, and of how much: deals, else its one meeting."""
+    if table.best_of is not None:
+        return int(table.is_complete), 1
+    return min(table.deals_recorded, table.deals_planned), table.deals_planned
 
 
 # The season
