@@ -236,7 +236,8 @@ def _way(seating: Seating, player: int, here: Spot, there: Spot) -> str:
         gaps |= {"from": seating.tables[here[0]].number}
     if there is None:
         return _("%(player)s leaves table %(from)s and sits out.") % gaps
-    gaps |= {"to": seating.tables[there[0]].number, "seat": _letter(there[1])}
+    table = seating.tables[there[0]]
+    gaps |= {"to": table.number, "seat": _letter(table, there[1])}
     if here is None:
         return _("%(player)s sits down at table %(to)s, seat %(seat)s.") % gaps
     return _("%(player)s goes from table %(from)s to table %(to)s, seat %(seat)s.") % gaps
@@ -255,8 +256,8 @@ def _fixed_elsewhere(seating: Seating, after: Spots) -> list[tuple[int, int]]:
     ]
 
 
-def _letter(place: int) -> str:
-    return Seat(place=place).letter
+def _letter(table: Table, place: int) -> str:
+    return Seat(table=table, place=place).letter
 
 
 def _points_taken_over(seating: Seating, player: int, spot: tuple[int, int]) -> str:

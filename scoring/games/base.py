@@ -31,7 +31,8 @@ from tournaments.models import Seat, Table
 class Words:
     """What a game calls the row that a page is about, in the reader's language."""
 
-    #: "Deal 3", and of how many it is.
+    #: What one row is, on a button; "Deal 3"; of how many it is.
+    row: str
     name: str
     heading: str
     send: str

@@ -91,6 +91,7 @@ class TarotGame(SheetGame[TarotDeal, TarotDealForm]):
     def words(self, table: Table, number: int) -> Words:
         n, planned = {"n": number}, {"n": table.deals_planned}
         return Words(
+            row=_("Deal"),
             name=_("Deal %(n)s") % n,
             heading=_("Deal %(a)s of %(b)s") % {"a": number, "b": table.deals_planned},
             send=_("Send deal %(n)s") % n,

@@ -104,6 +104,7 @@ class TrucoGame(SheetGame[TrucoLine, TrucoForm]):
     def words(self, table: Table, number: int) -> Words:
         n = {"n": number}
         return Words(
+            row=_("Hand"),
             name=_("Line %(n)s") % n,
             heading=_games_so_far(table),
             send=_("Enter"),

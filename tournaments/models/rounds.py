@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
@@ -167,6 +169,30 @@ class Table(models.Model):
     def is_open(self) -> bool:
         return self.state == self.State.OPEN and self.round.state == Round.State.PLAYING
 
+    @property
+    def sides(self) -> list[TableSide]:
+        """The two sides that meet; none where each plays for himself."""
+        if self.best_of is None:
+            return []
+        seats = sorted(self.seats.all(), key=lambda seat: seat.place)
+        return [
+            TableSide(letter=letter, seats=[seat for seat in seats if seat.side == letter])
+            for letter in Seat.SIDES
+        ]
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableSide:
+    """Who plays together at a table; its games and points stand at each of its seats."""
+
+    letter: str
+    seats: list[Seat]
+
+    @property
+    def first(self) -> Seat | None:
+        """The seat that is read for the side; none at a table without players."""
+        return next(iter(self.seats), None)
+
 
 class Seat(models.Model):
     """A player's seat at a table; places count from 1 in order of play, the first deals first."""
@@ -177,6 +203,8 @@ class Seat(models.Model):
         DRAWN = "drawn", _("drawn")
 
     LETTERS = (_("N"), _("E"), _("S"), _("W"))
+    #: Of games that are won: the seats of the two sides take turns.
+    SIDES = ("A", "B")
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="seats")
     table = models.ForeignKey(Table, models.CASCADE, related_name="seats")
@@ -209,9 +237,20 @@ class Seat(models.Model):
         return f"{self.table} {self.player}"
 
     @property
+    def side(self) -> str:
+        """The side of a seat where two sides meet."""
+        return self.SIDES[(self.place - 1) % len(self.SIDES)]
+
+    @property
     def letter(self) -> str:
-        """N, E, S or W; the seats beyond are called by their number."""
-        return str(self.LETTERS[self.place - 1]) if self.place <= len(self.LETTERS) else str(self.place)
+        """N, E, S or W, and beyond them a number; where two sides meet, A1, B1, A2, B2 …"""
+        if self.table.best_of is not None:
+            return f"{self.side}{(self.place + 1) // len(self.SIDES)}"
+        return (
+            str(self.LETTERS[self.place - 1])
+            if self.place <= len(self.LETTERS)
+            else str(self.place)
+        )
 
 
 class SitOut(models.Model):
