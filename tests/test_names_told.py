@@ -12,10 +12,13 @@ import pytest
 from django.test import Client
 from django.urls import get_resolver, reverse
 from django.utils import timezone
+from pypdf import PdfReader
 
 from clubs import actions as club_actions
 from clubs.models import Membership, Player, Publication, User
-from scoring.models import Ranking, RankingRow, TarotDeal
+from scoring import exports, tasks
+from scoring.models import PaperJob, Ranking, RankingRow, TarotDeal
+from scoring.views import previews
 from tests.factories import EventFactory, PlayerFactory, RoundFactory, SeasonFactory, TableFactory
 from tests.test_permissions import OF_A_CLUB, named_patterns
 from tournaments.models import Entry, ResultVersion, Stage
@@ -143,6 +146,30 @@ def test_the_ranking_on_paper_is_told_as_everybody_may_read_it(world, director_c
 
     assert "Perdrix" not in ranking.content.decode()
     assert "Perdrix" in sheets.content.decode()
+
+
+def test_a_file_made_by_a_worker_tells_what_the_paper_tells(world):
+    def text_of_file(document: str) -> str:
+        order = exports.Order(document=document, language="en")
+        job = PaperJob.objects.create(event=world["event"], order=order.to_json())
+        tasks.make_paper(job.pk)
+        job.refresh_from_db()
+        pages = PdfReader(io.BytesIO(bytes(job.file))).pages
+        return " ".join(page.extract_text() for page in pages)
+
+    ranking, sheets = text_of_file("ranking"), text_of_file("sheets")
+
+    assert "Le Petit" in ranking
+    assert "Perdrix" not in ranking
+    assert "Perdrix" in sheets
+
+
+def test_a_picture_tells_no_more_than_the_page(world):
+    told = previews._of_event(world["event"])
+
+    assert [name for _place, name, _points in told.lines] == [
+        "Franck Ouvert", "Ida D.", "Le Petit", "Name withheld",
+    ]  # fmt: skip
 
 
 def test_the_world_finds_nobody_by_a_name_that_it_may_not_read(world, anonymous_client):
