@@ -87,6 +87,8 @@ class Event(models.Model):
     meeting_points = models.JSONField(
         _("points of a meeting"), default=dict, blank=True, encoder=DjangoJSONEncoder
     )
+    # tournaments.fixtures.CapRule: what ends a meeting whose time is over; empty: the table agrees.
+    cap_rule = models.CharField(_("when the time is over"), max_length=32, blank=True)
     title = models.CharField(_("title"), max_length=120, blank=True)
     place = models.CharField(_("place"), max_length=120, blank=True)
     starts_at = models.DateTimeField(_("when"))
