@@ -22,6 +22,7 @@ from scoring.rules.truco import (
     Entered,
     ImpossibleLine,
     Meeting,
+    cap_rule_of,
     is_same_report,
     meeting_of,
 )
@@ -153,13 +154,23 @@ class TrucoSheet(Sheet[TrucoLine]):
         return row
 
     def require_allowed(self, row: TrucoLine, by: Actor) -> None:
-        """Leave tentos to the referee, and the end of the time to the clock or to him."""
+        """Leave tentos to the referee, and the end of the time to the plan, the clock or him."""
+        if row.kind == TrucoLine.Kind.CAP:
+            self._require_planned(row)
         if row.kind == TrucoLine.Kind.TENTO or (
             row.kind == TrucoLine.Kind.CAP and not clock.is_over(self.table, at=self.at)
         ):
             if may_act_as(by, self.table.event, Role.SCORER):
                 return
             raise PermissionDenied(_("This is for the referee and the club’s scorers to write."))
+
+    def _require_planned(self, row: TrucoLine) -> None:
+        planned = cap_rule_of(self.table)
+        if planned is not CapRule.NONE and row.notation != planned:
+            raise ValidationError(
+                _("What happens at the end of the time was said in the plan: it holds for all."),
+                code="other_cap_rule",
+            )
 
     def strike(self, row: TrucoLine, *, reason: str, kind: SheetEvent.Kind, by: Actor) -> None:
         """Let a line no longer count, and with it the ruling that it came from."""

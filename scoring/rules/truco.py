@@ -43,7 +43,9 @@ def first_dealer_of(table: Table) -> int:
 def cap_rule_of(table: Table) -> CapRule:
     """Give what ends the meeting when its time is over; NONE where the table agrees on it."""
     planned = Fixture.objects.filter(table=table).values_list("format", flat=True).first()
-    return FixtureFormat.from_json(planned).cap_rule if planned else CapRule.NONE
+    if planned:
+        return FixtureFormat.from_json(planned).cap_rule
+    return CapRule(table.event.cap_rule or CapRule.NONE)
 
 
 @dataclass(frozen=True, kw_only=True)

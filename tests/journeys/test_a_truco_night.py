@@ -13,6 +13,7 @@ from tests.factories import PlayerFactory, SeasonFactory
 from tests.scoring.truco import game, record
 from tournaments import actions
 from tournaments.models import Entry, Event
+from tournaments.rules import Conflict
 
 pytestmark = pytest.mark.django_db
 
@@ -185,3 +186,89 @@ def test_a_planned_night_keeps_its_game(plan, director_client):
     assert changed.status_code == 302
     event.refresh_from_db()
     assert (event.title, event.game, event.best_of) == ("Noite", "truco", 3)
+
+
+def change(client, event: Event, **answers):
+    """Send the plan again with other answers."""
+    asked = {"starts_at": timezone.localtime(event.starts_at).strftime("%Y-%m-%dT%H:%M"),
+             "publication": "club", "sides": "drawn", "best_of": "3", "target": "12",
+             "meeting_points": "simples", "cap_rule": "", "truco_preset": "paulista"}  # fmt: skip
+    return client.post(reverse("edit-event", args=[event.pk]), asked | answers)
+
+
+def test_until_the_first_draw_the_games_of_a_night_can_be_planned_anew(plan, director_client):
+    event = plan(sides="drawn")
+    page = director_client.get(reverse("edit-event", args=[event.pk]))
+    asked = {name: page.context["form"][name].value() for name in ("sides", "best_of", "target")}
+    assert asked == {"sides": "drawn", "best_of": 3, "target": 12}
+
+    games = {"sides": "singles", "best_of": "5", "target": "24", "truco_preset": "mineiro"}
+    changed = change(director_client, event, **games, meeting_points="jau", cap_rule="leader_wins")
+
+    assert changed.status_code == 302
+    event.refresh_from_db()
+    assert (event.entrants, event.best_of, event.target) == ("players", 5, 24)
+    rules = event.ruleset
+    assert (rules["name"], rules["players"], rules["target"]) == ("mineiro-1v1", 2, 24)
+    assert (event.meeting_points["win"], event.cap_rule) == (3, "leader_wins")
+    assert event.journal.filter(kind="changed").count() == 1
+
+
+def test_the_same_plan_sent_again_changes_nothing(plan, director_client):
+    event = plan(sides="singles")
+
+    change(director_client, event, sides="singles")
+
+    assert not event.journal.filter(kind="changed").exists()
+
+
+def test_once_a_round_is_drawn_the_games_stay_and_the_page_says_so(
+    plan, director_client, director, club
+):
+    event = plan(sides="drawn")
+    arrive(event, club, director, NAMES[:4])
+    director_client.post(reverse("draw-round", args=[event.pk]), {"instead": 0})
+
+    page = director_client.get(reverse("edit-event", args=[event.pk]))
+    assert "sides" not in page.context["form"].fields
+    assert "A round is drawn: what is played stays as it was planned." in page.text
+    with pytest.raises(Conflict, match="A round is drawn"):
+        actions.change_event(event=event, by=director, best_of=5)
+
+
+def test_who_enters_stays_once_somebody_is_on_the_list(plan, director_client, director, club):
+    event = plan(sides="drawn")
+    arrive(event, club, director, NAMES[:1])
+
+    refused = change(director_client, event, sides="pairs")
+
+    assert refused.status_code == 409
+    assert "People are on the list already" in refused.text
+    assert change(director_client, event, best_of="5").status_code == 302
+
+
+def test_pages_of_a_night_show_side_against_side(plan, director_client, director, scorer, club):
+    event = plan(sides="drawn", best_of="3")
+    arrive(event, club, director, NAMES[:4])
+    page = director_client.get(reverse("event", args=[event.pk]))
+    assert "best of 3 games" in page.text
+    assert "Nothing has been played yet" in page.text
+    director_client.post(reverse("draw-round", args=[event.pk]), {"instead": 0})
+    proposal = event.rounds.proposed().get()
+    seats = proposal.seats.select_related("player").order_by("place")
+    one, two, three, four = (seat.player.name for seat in seats)
+
+    draw = director_client.get(reverse("draw", args=[event.pk]))
+    director_client.post(reverse("publish-round", args=[event.pk]), {"round": proposal.pk})
+    table = proposal.tables.get()
+    record(table, scorer, game(12, 5))
+    board = director_client.get(reverse("tables", args=[event.pk]))
+    floor = director_client.get(reverse("floor", args=[event.pk]))
+
+    for shown in (draw, board, floor):
+        assert f"{one} &amp; {three}" in shown.text
+        assert f"{two} &amp; {four}" in shown.text
+    assert "12 points" in board.text
+    assert "5 points" in board.text
+    by_name = director_client.get(reverse("print-seating", args=[event.pk])).text
+    assert [letter in by_name for letter in ("A1", "B1", "A2", "B2")] == [True] * 4

@@ -22,6 +22,9 @@ from tournaments.rules import Conflict, refuse_far_ahead, refuse_started
 
 #: What may still be said differently about an evening whose results count.
 HARMLESS = frozenset({"title", "place", "publication"})
+#: What a draw is made for, of games that are won; ``preset`` and ``target`` make the rules too.
+OF_GAMES = frozenset({"entrants", "seats", "best_of", "target", "meeting_points", "cap_rule"})
+RULES = frozenset({"preset", "seats", "target"})
 
 
 class Changes(TypedDict, total=False):
@@ -39,6 +42,12 @@ class Changes(TypedDict, total=False):
     missed_rounds: str
     missed_points: int
     confirmation: str
+    entrants: str
+    seats: int
+    best_of: int
+    target: int
+    meeting_points: dict[str, Any]
+    cap_rule: str
     season: Season
 
 
@@ -63,12 +72,13 @@ def create_event(
     best_of: int | None = None,
     target: int | None = None,
     meeting_points: dict[str, Any] | None = None,
+    cap_rule: str = "",
 ) -> Event:
     """Plan an evening in the season of its date, or in the one chosen of several.
 
-    ``seats`` at a table, ``best_of``, ``target`` and the points of a meeting are said for games
-    that are won. The same ``entry_key`` is the same evening. Refuses a date more than two years
-    ahead.
+    ``seats`` at a table, ``best_of``, ``target``, the points of a meeting and what ends it when
+    its time is over are said for games that are won. The same ``entry_key`` is the same evening.
+    Refuses a date more than two years ahead.
     """
     refuse_far_ahead(starts_at, at=timezone.now())
     # Two evenings planned at once must not open the same season twice: lock the club.
@@ -91,6 +101,7 @@ def create_event(
         best_of=best_of,
         target=target,
         meeting_points=meeting_points or {},
+        cap_rule=cap_rule,
         ruleset=facts_of(game).ruleset(preset, seats=seats, target=target or 0),
         entry_key=entry_key,
     )
@@ -139,8 +150,9 @@ def _free_name(club: Club, name: str) -> str:
 def change_event(*, event: Event, by: User | None, **changes: Unpack[Changes]) -> Event:
     """Change what is given of the plan.
 
-    Refuses other rules once a round was published, fewer places than are held, and all but title,
-    place and publication once the evening is closed. Another number of deals holds for the tables
+    Refuses other rules once a round was published, other games that are won once one was drawn,
+    others who enter once somebody has, fewer places than are held, and all but title, place and
+    publication once the evening is closed. Another number of deals holds for the tables
     not yet published.
     """
     lock_club(event.club)
@@ -173,13 +185,24 @@ def _changed(event: Event, changes: Changes) -> set[str]:
         "title": event.title,
         "place": event.place,
         "publication": event.publication,
-        "preset": event.ruleset.get("name"),
+        "preset": preset_of(event),
         "most_entries": event.most_entries,
         "missed_rounds": event.missed_rounds,
         "missed_points": event.missed_points,
+        "entrants": event.entrants,
+        "seats": event.ruleset.get("players"),
+        "best_of": event.best_of,
+        "target": event.target,
+        "meeting_points": event.meeting_points,
+        "cap_rule": event.cap_rule,
         "season": event.season,
     }
     return {name for name, value in changes.items() if now[name] != value}
+
+
+def preset_of(event: Event) -> str:
+    """Give the name of the house rules, whatever the seats at a table are."""
+    return str(event.ruleset.get("name", "")).removesuffix("-1v1").removesuffix("-3v3")
 
 
 def _refuse_too_late(event: Event, changed: set[str]) -> None:
@@ -193,6 +216,7 @@ def _refuse_too_late(event: Event, changed: set[str]) -> None:
             _("Sheets have been opened under these rules: they stay until the evening is over."),
             code="rules_in_use",
         )
+    _refuse_other_games(event, changed)
     if changed & {"missed_rounds", "missed_points"} and event.rounds.published().exists():
         raise Conflict(
             _("The first round has started: what a missed round counts stays as announced."),
@@ -205,6 +229,20 @@ def _refuse_too_late(event: Event, changed: set[str]) -> None:
                 "A single round can be drawn otherwise."
             ),
             code="leftovers_announced",
+        )
+
+
+def _refuse_other_games(event: Event, changed: set[str]) -> None:
+    """Pass a change of the games that comes before the first draw, and before who enters."""
+    if changed & OF_GAMES and event.rounds.exists():
+        raise Conflict(
+            _("A round is drawn for these games: they stay as they were planned."),
+            code="games_drawn",
+        )
+    if "entrants" in changed and event.entries.exists():
+        raise Conflict(
+            _("People are on the list already: who enters, alone or together, stays as it is."),
+            code="entered_already",
         )
 
 
@@ -223,10 +261,14 @@ def _refuse_fewer_places(event: Event, places: int | None) -> None:
 
 def _apply(event: Event, changes: Changes, changed: set[str]) -> None:
     for name, value in changes.items():
-        if name in changed and name != "preset":
+        if name in changed and name not in {"preset", "seats"}:
             setattr(event, name, one_line(value) if isinstance(value, str) else value)
-    if "preset" in changed:
-        event.ruleset = facts_of(event.game).ruleset(changes["preset"])
+    if changed & RULES:
+        event.ruleset = facts_of(event.game).ruleset(
+            changes.get("preset", preset_of(event)),
+            seats=changes.get("seats", event.ruleset.get("players", 0)),
+            target=event.target or 0,
+        )
     if "season" not in changes and "starts_at" in changed:
         day = timezone.localdate(event.starts_at)
         if not event.season.contains(day):

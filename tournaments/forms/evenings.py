@@ -14,7 +14,8 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.forms.fields import LineField
 from clubs.models import Club, Player, Season
-from tournaments.fixtures import POINTS
+from tournaments.actions.events import preset_of
+from tournaments.fixtures import POINTS, CapRule
 from tournaments.games import TRUCO
 from tournaments.models import Event, Round, Table
 from tournaments.rules import refuse_far_ahead
@@ -65,7 +66,14 @@ MEETING_POINTS = [
     ("3210", _("3 or 2 for a win, 1 or 0 for a loss, by the games")),
     ("jau", _("3 for a win, 1 for a loss")),
 ]
-TRUCO_FIELDS = ("sides", "best_of", "target", "meeting_points", "truco_preset")
+TRUCO_FIELDS = ("sides", "best_of", "target", "meeting_points", "cap_rule", "truco_preset")
+#: What ends a meeting when the time is over.
+CAP_RULES = [
+    ("", _("the table agrees on it")),
+    (str(CapRule.LEADER_WINS), _("whoever is ahead wins")),
+    (str(CapRule.FROM_11_11), _("the games that are left start at 11 to 11")),
+    (str(CapRule.SUDDEN_HAND), _("one more hand decides")),
+]
 
 
 class EventForm(forms.ModelForm):
@@ -124,6 +132,9 @@ class EventForm(forms.ModelForm):
     meeting_points = forms.ChoiceField(
         label=_("Points of a meeting"), choices=MEETING_POINTS, required=False
     )
+    cap_rule = forms.ChoiceField(
+        label=_("When the time is over"), choices=CAP_RULES, required=False
+    )
     truco_preset = forms.ChoiceField(
         label=_("House rules"), choices=list(TRUCO_PRESETS.items()), required=False
     )
@@ -135,6 +146,8 @@ class EventForm(forms.ModelForm):
         help_text=_("Several seasons share some days: say for which one the evening counts."),
     )
     entry_key = forms.UUIDField(widget=forms.HiddenInput, required=False)
+    #: Is a round drawn for the games, so that they are no longer asked?
+    games_are_drawn = False
 
     class Meta:
         model = Event
@@ -172,10 +185,12 @@ class EventForm(forms.ModelForm):
             self._leave_out_the_other_game()
 
     def _leave_out_the_other_game(self) -> None:
-        """An evening keeps its game, and with it who plays with whom."""
+        """An evening keeps its game; how many games are won may change until the first draw."""
         other: tuple[str, ...] = TRUCO_FIELDS
         if self.instance.game == Event.Game.TRUCO:
-            other = ("deals_per_round", "leftovers", "preset", *TRUCO_FIELDS)
+            other = ("deals_per_round", "leftovers", "preset")
+            self.games_are_drawn = self.instance.rounds.exists()
+            other += TRUCO_FIELDS if self.games_are_drawn else ()
         for name in ("game", *other):
             self.fields.pop(name, None)
 
@@ -201,6 +216,11 @@ class EventForm(forms.ModelForm):
         cleaned = self.cleaned_data
         plan = {name: cleaned[name] for name in self.Meta.fields if name in cleaned}
         if cleaned.get("game") == Event.Game.TRUCO:
+            plan |= self._truco() | {
+                "game": Event.Game.TRUCO,
+                "leftovers": Event.Leftovers.SIT_OUT,
+            }
+        elif "sides" in self.fields and "sides" in self.data and self.instance.pk:
             plan |= self._truco()
         elif cleaned.get("preset"):
             plan["preset"] = cleaned["preset"]
@@ -212,14 +232,13 @@ class EventForm(forms.ModelForm):
         cleaned = self.cleaned_data
         entrants, seats = SIDES[cleaned["sides"] or "drawn"]
         return {
-            "game": Event.Game.TRUCO,
             "entrants": entrants,
             "seats": seats,
             "best_of": int(cleaned["best_of"]),
             "target": int(cleaned["target"]),
             "meeting_points": POINTS[cleaned["meeting_points"] or "simples"].to_json(),
-            "preset": cleaned["truco_preset"],
-            "leftovers": Event.Leftovers.SIT_OUT,
+            "cap_rule": cleaned["cap_rule"],
+            "preset": cleaned["truco_preset"] or TRUCO.usual_rules,
         }
 
     def key(self) -> uuid.UUID:
@@ -253,6 +272,11 @@ def _like_last(last: Event) -> dict[str, Any]:
     """The answers about the game of the last evening."""
     if last.game != Event.Game.TRUCO:
         return {"preset": last.ruleset.get("name")}
+    return _games_of(last) | {"leftovers": Event.Leftovers.THREES}
+
+
+def _games_of(last: Event) -> dict[str, Any]:
+    """The answers about the games of an evening that are won."""
     seats = last.ruleset.get("players")
     points = (name for name, each in POINTS.items() if each.to_json() == last.meeting_points)
     return {
@@ -260,8 +284,8 @@ def _like_last(last: Event) -> dict[str, Any]:
         "best_of": last.best_of,
         "target": last.target,
         "meeting_points": next(points, "simples"),
-        "truco_preset": str(last.ruleset.get("name", "")).split("-1v1")[0].split("-3v3")[0],
-        "leftovers": Event.Leftovers.THREES,
+        "cap_rule": last.cap_rule,
+        "truco_preset": preset_of(last),
     }
 
 
@@ -275,6 +299,8 @@ def _a_week_later(last: Event) -> datetime | None:
 def change_event_form(event: Event, data: Any = None) -> EventForm:
     """The form of an evening that exists."""
     initial = {"preset": event.ruleset.get("name"), "season": event.season}
+    if event.game == Event.Game.TRUCO:
+        initial |= _games_of(event)
     return EventForm(data, club=event.club, instance=event, initial=initial)
 
 

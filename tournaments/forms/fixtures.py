@@ -104,6 +104,7 @@ class ChampionshipForm(EventForm):
     best_of = None  # type: ignore[assignment]
     target = None  # type: ignore[assignment]
     meeting_points = None  # type: ignore[assignment]
+    cap_rule = None  # type: ignore[assignment]
     truco_preset = None  # type: ignore[assignment]
     preset = forms.ChoiceField(label=_("Rules of the game"), choices=list(RULES.items()))
     most_entries = digits(
