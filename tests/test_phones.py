@@ -420,3 +420,27 @@ def test_on_a_frozen_round_only_directors_write(four, table, director, director_
     assert four[0].post(void, {"reason": "misdeal"}).status_code == 422
     actions.unfreeze_round(this_round=Round.objects.get(), by=director)
     assert record(four[0], table, number=2, entry_key=uuid.uuid4()).status_code == 302
+
+
+# Long lists
+
+
+def test_the_lists_cost_the_same_queries_for_few_and_for_many(
+    table, director_client, django_assert_num_queries
+):
+    event = table.event
+    everybody = JoinLinkFactory(event=event)
+    scorer = client_with(PhoneFactory(link=JoinLinkFactory(event=event, role="scorer")))
+    seats = list(table.seats.all())
+    for count in (2, 9):
+        while event.rounds.get().tables.count() < count:
+            more = TableFactory(round=table.round)
+            seats += more.seats.all()
+            JoinLinkFactory(event=event, table_number=more.number)
+            PhoneFactory(link=everybody, seat=seats[-1])
+        with django_assert_num_queries(8):
+            director_client.get(reverse("links", args=[event.pk]))
+        with django_assert_num_queries(4):
+            Client().get(reverse("join-by-link", args=[phones.address_of(everybody)]))
+        with django_assert_num_queries(4):
+            scorer.get(reverse("own-place", args=[event.pk]))
