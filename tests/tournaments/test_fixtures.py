@@ -830,3 +830,18 @@ def test_the_draw_says_in_the_names_of_the_sides_what_it_could_not_hold(club, di
     said = " ".join(page.context["reasons"])
     assert "Ana 00 & Bia 00" in said
     assert "somebody" not in said
+
+
+def test_results_of_a_tournament_of_fixtures_are_declared_final(drawn):
+    call(drawn)
+    for code in ("W1-1", "W1-2"):
+        decided(drawn, code)
+    call(drawn)
+    for code in ("F1-1", "T1-1"):
+        decided(drawn, code)
+    event = actions.close_event(event=drawn.event, by=None)
+    tasks.refresh_standings(event.pk)
+
+    final = actions.declare_final(event=event, by=None)
+
+    assert final.state == "final"

@@ -286,7 +286,7 @@ def _close_table(now: Fixture, table: Table, *, by: User | None) -> None:
     for side, place in ((HOME, 1), (AWAY, 0)):
         own = [score if side == HOME else score[::-1] for score in now.scores]
         outcome = "" if not now.winner else "won" if now.winner == side else "lost"
-        table.seats.annotate(side=F("place") % 2).filter(side=place).update(
+        table.seats.annotate(parity=F("place") % 2).filter(parity=place).update(
             points=sum(score[0] for score in own),
             points_against=sum(score[1] for score in own),
             games_won=sum(score[0] > score[1] for score in own),
