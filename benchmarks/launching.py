@@ -1,4 +1,4 @@
-"""A site of its own for a benchmark: a folder or a database, gunicorn, and if asked for a worker."""
+"""A site of its own for a benchmark: a folder or a database, gunicorn, perhaps a worker."""
 
 from __future__ import annotations
 
@@ -41,7 +41,10 @@ def served(*, processes: int, threads: int, worker: bool = False, wsgi: str = ""
     ]  # fmt: skip
     celery = [sys.executable, "-m", "celery", "--app", "config", "worker", "--concurrency", "1"]
     commands = [gunicorn, [*celery, "--loglevel", "ERROR"]] if worker else [gunicorn]
-    running = [subprocess.Popen(each, cwd=ROOT, start_new_session=True) for each in commands]
+    running = [
+        subprocess.Popen(each, cwd=ROOT, start_new_session=True)  # noqa: S603 - our own commands
+        for each in commands
+    ]
     try:
         wait_for(port)
         yield f"http://127.0.0.1:{port}"

@@ -21,6 +21,7 @@ from scoring.views import (
     papers,
     players,
     previews,
+    projector,
     public,
     rankings,
     referee,
@@ -84,6 +85,11 @@ urlpatterns = [
     path("players/<int:pk>/merge/", merging.merge_player, name="merge-player"),
     path("evenings/<int:pk>/", evenings.show_event, name="event"),
     path("evenings/<int:pk>/standings/", leaderboards.show_standings, name="standings"),
+    path("evenings/<int:pk>/wall/", projector.projector, name="projector"),
+    path("evenings/<int:pk>/wall/note/", projector.change_wall_note, name="change-wall-note"),
+    path(
+        "evenings/<int:pk>/wall/<str:key>/", projector.projector_by_link, name="projector-by-link"
+    ),
     path("evenings/<int:pk>/close/", evenings.close_event, name="close-event"),
     path("evenings/<int:pk>/reopen/", evenings.reopen_event, name="reopen-event"),
     path("evenings/<int:pk>/publish/", evenings.publish_event, name="publish-event"),

@@ -10,7 +10,7 @@
   const show = () => {
     const pages = [...document.querySelectorAll("[data-board] [data-page]")];
     if (shown > pages.length) shown = 1;
-    pages.forEach(page => { page.hidden = Number(page.dataset.page) !== shown; });
+    pages.forEach((page, at) => { page.hidden = at + 1 !== shown; });
     const place = document.querySelector("[data-page-of]");
     if (place) {
       place.hidden = pages.length < 2;

@@ -188,6 +188,8 @@ OF_A_CLUB = {
     "object-to-deal": Address(about="table and deal", least=Role.SCORER),
     "entering": Address(about="table", least=Role.SCORER, method=POST),
     "settle-objection": Address(about="objection", least=Role.DIRECTOR, method=POST),
+    "projector": Address(about="event", least=Role.MEMBER, published=True),
+    "change-wall-note": Address(about="event", least=Role.DIRECTOR, method=POST),
     "floor": Address(about="event", least=Role.DIRECTOR),
     "change-confirmation": Address(about="event", least=Role.DIRECTOR, method=POST),
     "freeze-round": Address(about="this_round", least=Role.DIRECTOR, method=POST),
@@ -206,6 +208,8 @@ OF_NO_CLUB = {
     "sign-in", "sign-out", "sign-up", "account",
     "password-change", "password-reset", "password-reset-done", "password-reset-confirm",
     "invitation", "set_language", "service-worker", "manifest",
+    # What opens the wall is told by tests/scoring/test_projector.py.
+    "projector-by-link",
     # What a phone opens is told by tests/test_phones.py.
     "join", "join-by-link", "own-place", "leave-seat", "leave-after-round",
 }  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from clubs.forms.fields import LineField
 from tournaments.models import Event
 
 #: What can be the matter with a table, in the order in which one walks there.
@@ -23,6 +24,12 @@ class FloorForm(forms.Form):
     """Which tables are shown: all, or those with one trouble."""
 
     show = forms.ChoiceField(choices=[("", ""), *TROUBLES.items()], required=False)
+
+
+class WallNoteForm(forms.Form):
+    """What the wall says to the hall; nothing takes it away."""
+
+    words = LineField(label=_("Say on the wall"), max_length=160, required=False)
 
 
 class FreezeForm(forms.Form):

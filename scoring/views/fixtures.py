@@ -30,6 +30,7 @@ from scoring.forms.fixtures import (
     PenaltyForm,
     SeenForm,
 )
+from scoring.live import state_of_standings
 from scoring.views.brackets import (
     StagePicture,
     comes_from_groups,
@@ -43,6 +44,7 @@ from tournaments import actions as tournament_actions
 from tournaments import fixtures
 from tournaments.forms.entries import ReserveForm
 from tournaments.forms.fixtures import DrawFixturesForm
+from tournaments.live import answered_when_unchanged
 from tournaments.meetings import is_decided, meetings_of, settings_of, stages_with_fixtures
 from tournaments.models import Event, Fixture, Ruling, Stage
 from tournaments.permissions import (
@@ -67,6 +69,7 @@ def show_fixtures(request: VisitorRequest, pk: int) -> HttpResponse:
 
 @require_safe
 @vary_on_headers("HX-Request")
+@answered_when_unchanged(state_of_standings)
 def fixtures_board(request: VisitorRequest, pk: int) -> HttpResponse:
     """The stage on the wall: its groups or its bracket, made anew every quarter of a minute."""
     event = get_visible_event(request.user, pk)

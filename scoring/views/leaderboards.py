@@ -22,6 +22,7 @@ from clubs.permissions import MemberRequest, VisitorRequest, require_role
 from scoring import freshness, why
 from scoring.forms import PublicationForm, RankingForm
 from scoring.http import revalidated
+from scoring.live import state_of_standings
 from scoring.models import Ranking, RankingRow
 from scoring.views.evenings import said_of
 from scoring.views.lines import evening_rights, rank_lines, standing_lines
@@ -31,6 +32,7 @@ from scoring.visibility import (
     get_ranking_with_role,
     visible_seasons,
 )
+from tournaments.live import answered_when_unchanged
 from tournaments.models import Event, Round, Table
 
 ROWS_ON_A_PAGE = 100
@@ -42,6 +44,7 @@ ROWS_ON_THE_WALL = 14
 
 
 @require_safe
+@answered_when_unchanged(state_of_standings)
 def show_standings(request: VisitorRequest, pk: int) -> HttpResponseBase:
     """Who stands where; asked for again every few seconds, and answered with 304 when quiet."""
     event, role = get_event_with_role(request.user, pk)

@@ -6,13 +6,10 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from django.contrib.auth import SESSION_KEY
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
-from django.utils.crypto import salted_hmac
-from django.utils.translation import get_language
 from django.views.decorators.http import (
     condition,
     require_safe,
@@ -29,9 +26,9 @@ from scoring.rules.rulings import bars
 from scoring.views.agreements import agreements, signatures
 from scoring.views.lines import fault_words
 from tournaments import clock
+from tournaments.live import tag_of
 from tournaments.models import Event, Ruling, Seat, Table
 from tournaments.permissions import good_phone
-from tournaments.phones import cookies_of
 from tournaments.visitors import for_visitor
 
 STATE_OF_A_SHEET = (
@@ -92,13 +89,6 @@ def named(seats: list[Seat]) -> list[tuple[Seat, str]]:
 # The sheet
 
 
-def tag_of(request: HttpRequest, pk: int, state: object) -> str:
-    """Name what a visitor sees of a sheet in this state."""
-    visitor = (request.session.get(SESSION_KEY), *cookies_of(request))
-    seen = f"{pk} {state} {visitor} {get_language()}"
-    return f'"{salted_hmac("scoring.sheet", seen, algorithm="sha256").hexdigest()[:24]}"'
-
-
 def tag_for_polling(request: HttpRequest, pk: int) -> str | None:
     """Name the present state for a page that polls: one read of one row.
 
@@ -108,7 +98,7 @@ def tag_for_polling(request: HttpRequest, pk: int) -> str | None:
     if not getattr(request, "htmx", False):
         return None
     state = Table.objects.filter(pk=pk).values_list(*STATE_OF_A_SHEET).first()
-    return tag_of(request, pk, state)
+    return tag_of(request, "sheet", state)
 
 
 @require_safe
@@ -138,7 +128,7 @@ def sheet(request: MemberRequest, pk: int) -> HttpResponse:
     context = page_context(request, table)
     by = actor_at(request, table) if permissions.may_score_here(request, table) else None
     context |= {
-        "poll_headers": json.dumps({"If-None-Match": tag_of(request, pk, state)}),
+        "poll_headers": json.dumps({"If-None-Match": tag_of(request, "sheet", state)}),
         "lines": lines,
         "lines_part": game.template("lines"),
         "sum_part": game.template("sum"),

@@ -53,6 +53,7 @@ from tournaments.actions.fixtures_play import (
 from tournaments.actions.holding import (
     freeze_round,
     hand_back_table,
+    say_on_the_wall,
     take_over_table,
     unfreeze_round,
 )
@@ -148,6 +149,7 @@ __all__ = [
     "replace_entry",
     "resume_clock",
     "revoke_link",
+    "say_on_the_wall",
     "side_leaves",
     "side_returns",
     "sign_sheet",

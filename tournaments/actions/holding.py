@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.models import User
+from clubs.names import one_line
 from tournaments.actions.journal import write_line
 from tournaments.models import Event, JournalLine, Round, Table
 from tournaments.rules import Conflict, refuse_closed
@@ -74,3 +75,15 @@ def _locked_table(table: Table) -> tuple[Event, Table]:
     now = this_round.tables.locked().get(pk=table.pk)
     now.round = this_round
     return event, now
+
+
+@transaction.atomic
+def say_on_the_wall(*, event: Event, words: str, by: User) -> Event:
+    """Put a sentence on the wall in the hall; no words take it away."""
+    now = Event.objects.select_for_update().get(pk=event.pk)
+    words = one_line(words)
+    if now.wall_note != words:
+        now.wall_note = words
+        now.save(update_fields=["wall_note"])
+        write_line(now, KIND.CHANGED, by, fields=["wall_note"])
+    return now

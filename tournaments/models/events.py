@@ -129,6 +129,8 @@ class Event(models.Model):
     provisional_hours = models.PositiveSmallIntegerField(
         _("hours until the results are final"), default=48, validators=[MaxValueValidator(720)]
     )
+    # What the director says to the hall; on the wall until he takes it away.
+    wall_note = models.CharField(_("on the wall"), max_length=160, blank=True)
     # A copy: old sheets go on validating when the club changes its house rules.
     ruleset = models.JSONField(_("rules"), default=dict, encoder=DjangoJSONEncoder)
     state = models.CharField(

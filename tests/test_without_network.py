@@ -1,0 +1,124 @@
+"""The pages of a table open without network once they were seen, for whoever saw them only."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from config import offline
+from tests.scoring.conftest import answers
+from tests.test_outbox_in_browser import (  # noqa: F401 - fixtures
+    carrying,
+    enter,
+    network,
+    open_form,
+    page,
+    phone_at,
+    points_of,
+    table,
+)
+
+KEPT_PAGES = """async () => {
+  const names = (await caches.keys()).filter(name => name.startsWith("pages-"));
+  const pages = await Promise.all(names.map(async name => (await caches.open(name)).keys()));
+  return pages.flat().map(request => new URL(request.url).pathname);
+}"""
+
+
+def kept(page: Page) -> None:  # noqa: F811
+    """Wait until the worker runs and has kept the page that is shown."""
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.reload()
+    page.wait_for_function(f"async () => (await ({KEPT_PAGES})()).length > 0")
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_the_entry_page_opens_without_network_and_what_is_entered_there_arrives(page, table):  # noqa: F811
+    open_form(page, table)
+    kept(page)
+    page.context.set_offline(True)
+
+    page.goto("about:blank")
+    open_form(page, table)
+    enter(page, table, 44, number=1)
+    expect(page.locator("[data-outbox] .chip--wait")).to_have_count(1)
+    page.reload()
+    expect(page.get_by_role("button", name="Send deal 2")).to_be_visible()
+
+    page.context.set_offline(False)
+    expect(page.locator("[data-outbox] .chip--wait")).to_have_count(0)
+    assert points_of(table) == [44]
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_a_kept_page_that_is_older_than_what_was_sent_asks_for_what_comes_next(page, table):  # noqa: F811
+    open_form(page, table)
+    kept(page)
+    enter(page, table, 44, number=1)
+    expect(page.get_by_role("button", name="Send deal 2")).to_be_visible()
+    page.context.set_offline(True)
+
+    page.reload()
+
+    expect(page.get_by_role("button", name="Send deal 2")).to_be_visible()
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_signing_out_drops_the_pages_and_keeps_what_waits(browser, live_server, table, director):  # noqa: F811
+    client = Client()
+    client.force_login(director)
+    context = browser.new_context(base_url=live_server.url)
+    session = client.cookies["sessionid"].value
+    context.add_cookies([{"name": "sessionid", "value": session, "url": live_server.url}])
+    page = context.new_page()  # noqa: F811
+    page.goto(reverse("sheet", args=[table.pk]))
+    kept(page)
+
+    page.goto(reverse("account"))
+    page.get_by_role("button", name="Sign out").click()
+
+    page.wait_for_function(f"async () => (await ({KEPT_PAGES})()).length === 0")
+    context.close()
+
+
+def test_the_worker_is_served_at_the_top_of_the_site_and_asked_for_each_time(client):
+    script = client.get("/sw.js")
+
+    assert script.headers["Content-Type"] == "text/javascript"
+    assert script.headers["Cache-Control"] == "no-cache"
+    assert "worker-src 'self'" in script.headers["Content-Security-Policy"]
+    again = client.get("/sw.js", headers={"If-None-Match": script.headers["ETag"]})
+    assert again.status_code == 304
+
+
+def test_other_files_are_another_worker(monkeypatch):
+    before = offline.worker_script()
+
+    monkeypatch.setattr(offline, "version_of_files", lambda: "another")
+
+    assert offline.worker_script() != before
+
+
+def test_a_phone_can_put_the_site_on_its_first_screen(client):
+    facts = client.get(reverse("manifest")).json()
+
+    assert facts["display"] == "standalone"
+    assert {each["sizes"] for each in facts["icons"]} >= {"192x192", "512x512"}
+
+
+@pytest.mark.django_db
+def test_a_page_says_for_whom_it_was_made_and_an_answer_about_which_row(table, scorer_client):  # noqa: F811
+    address = reverse("record-deal", args=[table.pk])
+    shown, other = scorer_client.get(address), scorer_client.get(reverse("sheet", args=[table.pk]))
+
+    assert shown.headers["Visitor"] == other.headers["Visitor"]
+    sent = answers(table)
+    assert scorer_client.post(address, sent).headers["Entry-Key"] == str(sent["entry_key"])
+    assert "Entry-Key" not in scorer_client.post(address, {**sent, "entry_key": "x\ny"}).headers
+    assert "Visitor" not in Client().get(address).headers
