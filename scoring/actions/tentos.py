@@ -1,4 +1,4 @@
-"""What the referee gives at a truco table to the side not at fault: a tento, or the game."""
+"""What the referee gives at a truco table to the side not at fault: a tento, the hand, the game."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ from django.utils.translation import gettext as _
 from clubs.names import one_line
 from scoring.actions.sheets_truco import TrucoSheet
 from scoring.models import TrucoLine
-from scoring.rules.truco import KIND, PAIRS, Entered
+from scoring.rules.truco import KIND, PAIRS, Entered, Meeting
 from tournaments.actions.journal import write_line
 from tournaments.actors import Actor, account_of
 from tournaments.models import Entry, Event, JournalLine, Ruling, Table
 
-EFFECTS = (Ruling.Effect.TENTO, Ruling.Effect.LOSE_GAME)
+EFFECT = Ruling.Effect
+EFFECTS = (EFFECT.TENTO, EFFECT.LOSE_HAND, EFFECT.LOSE_GAME)
 
 
 @transaction.atomic
@@ -28,21 +29,23 @@ def give_tento(
     to: str,
     by: Actor,
     entry_key: UUID,
-    effect: str = Ruling.Effect.TENTO,
+    effect: str = EFFECT.TENTO,
+    worth: int | None = None,
     note: str = "",
     number: int | None = None,
     at: datetime | None = None,
 ) -> TrucoLine:
     """Rule against the other pair, and write its line on the sheet; one entry key is one ruling.
 
-    A lost game is what the pair still needs, as a line of its own: nothing played is changed.
+    A lost hand is what it was worth when it stopped (``worth``; else as it began), a lost game what
+    the pair still needs; each is a line of its own: nothing played is changed.
     """
     event = Event.objects.locked().get(pk=table.round.event_id)
     sheet = TrucoSheet.lock(table, at=at)
     known = sheet.entered_with(entry_key)
     if known is not None:
         return known
-    entered = Entered(kind=KIND.TENTO, winner=to, points=points_of(sheet, to, effect))
+    entered = Entered(kind=KIND.TENTO, winner=to, points=points_of(sheet, to, effect, worth))
     ruling = Ruling(
         event=event,
         kind=Ruling.Kind.DECISION,
@@ -72,14 +75,27 @@ def give_tento(
     return line
 
 
-def points_of(sheet: TrucoSheet, to: str, effect: str) -> int:
-    """Give what the ruling is worth at the score of the sheet."""
+def points_of(sheet: TrucoSheet, to: str, effect: str, worth: int | None = None) -> int:
+    """Give what the ruling is worth at the score of the sheet; refuses what no hand is worth."""
     pair, meeting = PAIRS[to], sheet.meeting()
     if pair is None or effect not in EFFECTS:
         raise ValidationError(_("Say which pair gets the tento."), code="tento_for_nobody")
-    if effect == Ruling.Effect.LOSE_GAME:
+    if effect == EFFECT.LOSE_GAME:
         return max(1, meeting.rules.target - meeting.score[pair])
+    if effect == EFFECT.LOSE_HAND:
+        return _of_the_hand(meeting, worth)
     return meeting.rules.ladder[0]
+
+
+def _of_the_hand(meeting: Meeting, worth: int | None) -> int:
+    values = meeting.values
+    if worth is not None and worth not in values:
+        raise ValidationError(
+            _("The hand in play cannot be worth %(points)s."),
+            code="impossible_points",
+            params={"points": worth},
+        )
+    return worth or values[0]
 
 
 def _at_fault(sheet: TrucoSheet, to: str) -> Entry | None:

@@ -41,6 +41,12 @@ from tournaments.models import Phone, Ruling, Table
 
 PAIR_CHOICES = [("a", "A"), ("b", "B")]
 NOBODY = "nobody"
+#: The buttons of the referee, and what each costs the other side.
+RULINGS = {
+    "tento": Ruling.Effect.TENTO,
+    "hand_for": Ruling.Effect.LOSE_HAND,
+    "game_for": Ruling.Effect.LOSE_GAME,
+}
 CAP_NAMES = {
     CapRule.LEADER_WINS: _("Whoever is ahead wins"),
     CapRule.SUDDEN_HAND: _("The next hand decides"),
@@ -71,6 +77,7 @@ class TrucoForm(SheetForm):
     ran = forms.ChoiceField(choices=PAIR_CHOICES, required=False)
     declined = forms.BooleanField(required=False)
     tento = forms.ChoiceField(choices=PAIR_CHOICES, required=False)
+    hand_for = forms.ChoiceField(choices=PAIR_CHOICES, required=False)
     game_for = forms.ChoiceField(choices=PAIR_CHOICES, required=False)
     note = LineField(label=_("What happened, in one sentence"), max_length=300, required=False)
     cap = forms.ChoiceField(choices=[(str(c), CAP_NAMES[c]) for c in CAP_RULES], required=False)
@@ -155,6 +162,10 @@ class TrucoForm(SheetForm):
         return self.kind is truco.HandKind.SPECIAL
 
     @property
+    def is_plain(self) -> bool:
+        return self.kind is truco.HandKind.NORMAL
+
+    @property
     def is_iron(self) -> bool:
         return self.kind is truco.HandKind.IRON
 
@@ -226,7 +237,7 @@ class TrucoForm(SheetForm):
     def opens(self) -> str:
         """Which of the other ways to enter is open: the one used, or that of the line corrected."""
         if self.is_bound:
-            rules = any(self.data.get(name) for name in ("cap", "tento", "game_for"))
+            rules = any(self.data.get(name) for name in ("cap", *RULINGS))
             return "cap" if rules else str(self.data.get("depth", ""))
         if self.correcting is None:
             return ""
@@ -254,20 +265,22 @@ class TrucoForm(SheetForm):
             return self._final_score(data)
         if data.get("depth") == "notation":
             return self._notated(data)
-        if data.get("tento"):
-            self.effect = Ruling.Effect.TENTO
-            return Entered(kind=KIND.TENTO, winner=data["tento"], points=self.rules.ladder[0])
-        if data.get("game_for"):
-            return self._game_for(data["game_for"])
+        if any(data.get(name) for name in RULINGS):
+            return self._ruled(data)
         if data.get("cap"):
             return Entered(kind=KIND.CAP, cap=CapRule(data["cap"]))
         return self._hand(data)
 
-    def _game_for(self, letter: str) -> Entered:
-        """Give a side what it still needs: the other one loses the game by a ruling."""
-        self.effect = Ruling.Effect.LOSE_GAME
-        score = self.meeting.score[PAIRS[letter] or 0]
-        return Entered(kind=KIND.TENTO, winner=letter, points=self.rules.target - score)
+    def _ruled(self, data: dict[str, Any]) -> Entered:
+        """Give a side what the referee takes: a tento, the hand as it stands, or the game."""
+        name = next(name for name in RULINGS if data.get(name))
+        self.effect, winner = RULINGS[name], data[name]
+        points = self.rules.ladder[0]
+        if self.effect == Ruling.Effect.LOSE_HAND:
+            points = self._value(data) if "value" in self.fields else self.worth
+        if self.effect == Ruling.Effect.LOSE_GAME:
+            points = self.rules.target - self.meeting.score[PAIRS[winner] or 0]
+        return Entered(kind=KIND.TENTO, winner=winner, points=points)
 
     def _final_score(self, data: dict[str, Any]) -> Entered | None:
         for name in ("points_a", "points_b"):

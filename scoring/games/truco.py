@@ -29,7 +29,7 @@ from scoring.rules.truco import (
 from scoring.sumulas import games_in_words, meeting_as_told, sumula_of
 from tournaments.actors import Actor
 from tournaments.games import TRUCO
-from tournaments.models import Seat, Table
+from tournaments.models import Ruling, Seat, Table
 
 
 class TrucoGame(SheetGame[TrucoLine, TrucoForm]):
@@ -70,6 +70,7 @@ class TrucoGame(SheetGame[TrucoLine, TrucoForm]):
                 by=by,
                 entry_key=form.cleaned_data["entry_key"],
                 effect=form.effect,
+                worth=form.line().points if form.effect == Ruling.Effect.LOSE_HAND else None,
                 note=form.cleaned_data["note"],
                 number=form.cleaned_data["number"],
             )

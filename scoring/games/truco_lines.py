@@ -22,7 +22,7 @@ from scoring.rules.truco import (
     ruleset_of,
 )
 from tournaments.fixtures import CapRule
-from tournaments.models import Table
+from tournaments.models import Ruling, Table
 
 #: Where truco mineiro has its special hand.
 TEN = 10
@@ -126,10 +126,20 @@ def words_of(row: TrucoLine, winner: str) -> str:
     if row.kind == KIND.GAME:
         return _("The game ended %(a)s to %(b)s") % gaps
     if row.kind == KIND.TENTO:
-        return _("Referee’s tento: %(pair)s +%(n)s") % gaps
+        return _ruled_words(row) % gaps
     if not row.winner:
         return _("All rounds tied: nobody scores")
     return _hand_words(row) % gaps
+
+
+def _ruled_words(row: TrucoLine) -> str:
+    """Say what the referee took: the same line for a tento, a hand and a game."""
+    effect = row.ruling.effect if row.ruling is not None else ""
+    if effect == Ruling.Effect.LOSE_HAND:
+        return _("The hand by a ruling: %(pair)s +%(n)s")
+    if effect == Ruling.Effect.LOSE_GAME:
+        return _("The game by a ruling: %(pair)s +%(n)s")
+    return _("Referee’s tento: %(pair)s +%(n)s")
 
 
 def _hand_words(row: TrucoLine) -> str:

@@ -112,6 +112,13 @@ class Meeting:
         return truco.kind_at(self.rules, self.score)
 
     @property
+    def values(self) -> tuple[int, ...]:
+        """What the next hand can be worth, as it begins first."""
+        if self.kind is truco.HandKind.NORMAL:
+            return tuple(self.rules.ladder)
+        return (truco.value_of(self.rules, self.kind),)
+
+    @property
     def deciding(self) -> truco.Pair | None:
         """The pair that plays or declines the next hand, if it is a special one."""
         return truco.deciding_pair(self.rules, self.score)

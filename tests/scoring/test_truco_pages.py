@@ -211,6 +211,21 @@ def test_only_scorers_give_tentos(client, client_of, scorer, table):
     assert told(table) == [(1, "tento", "a", 1)]
 
 
+def test_the_end_of_the_time_is_what_the_plan_says(client_of, scorer, table):
+    event = table.round.event
+    event.cap_rule = "leader_wins"
+    event.save()
+    client = client_of(scorer)
+
+    page = text_of(client.get(to_record(table)))
+    other = client.post(to_record(table), press(table, cap="sudden_hand"))
+
+    assert "Whoever is ahead wins" in page
+    assert "The next hand decides" not in page
+    assert other.status_code == 422
+    assert told(table) == []
+
+
 def test_a_tento_is_a_ruling_in_the_ledger_and_goes_with_its_line(client_of, scorer, table):
     client = client_of(scorer)
     client.post(to_record(table), press(table, tento="b", note="Truco in the mão de onze"))
@@ -242,6 +257,31 @@ def test_a_game_lost_by_a_ruling_is_what_the_others_still_need(client_of, scorer
     assert told(table)[-1] == (3, "tento", "b", 6)
     assert table.truco_lines.last().ruling.effect == "lose_game"
     assert table.seats.get(place=2).games_won == 1
+
+
+def test_a_hand_lost_by_a_ruling_gives_what_it_was_worth(client_of, scorer, table):
+    client = client_of(scorer)
+    assert "The hand for" in text_of(client.get(to_record(table)))
+
+    client.post(to_record(table), press(table, hand_for="b", value="6", note="Showed his cards"))
+
+    assert told(table) == [(1, "tento", "b", 6)]
+    assert table.truco_lines.get().ruling.effect == "lose_hand"
+    page = text_of(client.get(reverse("sheet", args=[table.pk])))
+    assert "The hand by a ruling: Paulo & Tião +6" in page
+
+
+def test_a_special_hand_lost_by_a_ruling_gives_what_it_is_worth(client_of, scorer, table, accounts):
+    record(table, accounts[0], hand("a", 3), hand("a", 3), hand("a", 3), hand("a", 1), hand("a"))
+    assert "which is worth 3" in text_of(client_of(scorer).get(to_record(table)))
+
+    client_of(scorer).post(to_record(table), press(table, hand_for="b"))
+
+    assert told(table)[-1] == (6, "tento", "b", 3)
+
+
+def test_a_player_cannot_give_the_hand_by_a_ruling(client, table):
+    assert client.post(to_record(table), press(table, hand_for="a", value="3")).status_code == 403
 
 
 # Looking and changing
