@@ -10,11 +10,9 @@ from django.utils.translation import gettext as _
 
 from clubs.models import User
 from clubs.names import one_line
-from rules_engine import truco
 from scoring.actions.fixtures import count_again, side_leaves
-from scoring.actions.sheets_truco import TrucoSheet, record_truco_line, void_truco_line
-from scoring.models import TrucoLine
-from scoring.rules.truco import Entered
+from scoring.actions.sheets_truco import void_truco_line
+from scoring.actions.tentos import EFFECTS, give_tento
 from tournaments.actions.fixtures import lock_fixture
 from tournaments.actions.journal import write_line
 from tournaments.models import Entry, Fixture, JournalLine, Ruling
@@ -33,7 +31,7 @@ def penalise_side(
     effect: str = "",
     note: str = "",
     hand: int | None = None,
-    points: int = 1,
+    points: int | None = None,
     entry_key: UUID | None = None,
 ) -> Ruling:
     """Write a fault of a side into the ledger with what it costs; without an effect it only warns.
@@ -47,6 +45,10 @@ def penalise_side(
         return known
     if entry.pk not in (now.home_id, now.away_id):
         raise ValidationError(_("This side does not meet here."), code="another_fixture")
+    if effect in EFFECTS:
+        return _given_at_the_table(
+            now, entry, by=by, effect=effect, note=note, points=points, entry_key=entry_key
+        )
     ruling = Ruling(
         event=event,
         kind=Ruling.Kind.DECISION if effect else Ruling.Kind.WARNING,
@@ -65,8 +67,6 @@ def penalise_side(
     _tell(ruling, by=by)
     if effect == EFFECT.EXCLUSION:
         side_leaves(entry=entry, by=by, is_expelled=True)
-    elif effect:
-        _write_line(ruling, now, points, by=by)
     count_again(event.pk)
     return ruling
 
@@ -85,21 +85,31 @@ def _tell(ruling: Ruling, *, by: User) -> None:
     )
 
 
-def _write_line(ruling: Ruling, now: Fixture, points: int, *, by: User) -> None:
+def _given_at_the_table(
+    now: Fixture,
+    entry: Entry,
+    *,
+    by: User,
+    effect: str,
+    note: str,
+    points: int | None,
+    entry_key: UUID | None,
+) -> Ruling:
+    """Let the sheet give the other side what the fault costs."""
     if now.table is None or now.state not in AT_TABLES:
         raise Conflict(_("This fixture is not being played."), code="not_playing")
-    other = truco.Pair.B if ruling.entry_id == now.home_id else truco.Pair.A
-    if ruling.effect == EFFECT.LOSE_GAME:
-        meeting = TrucoSheet.lock(now.table, at=None).meeting()
-        points = meeting.rules.target - meeting.score[other]
-    winner = "a" if other is truco.Pair.A else "b"
-    record_truco_line(
+    line = give_tento(
         table=now.table,
-        entry_key=ruling.entry_key or uuid4(),
-        line=Entered(kind=TrucoLine.Kind.TENTO, winner=winner, points=points),
-        ruling=ruling,
+        to="b" if entry.pk == now.home_id else "a",
         by=by,
+        entry_key=entry_key or uuid4(),
+        effect=effect,
+        worth=points if effect == EFFECT.LOSE_HAND else None,
+        note=note,
     )
+    if line.ruling is None:  # an older line of the same key
+        raise Conflict(_("This entry was already sent."), code="sent_before")
+    return line.ruling
 
 
 def take_lines_back(ruling: Ruling, *, why: str, by: User) -> None:

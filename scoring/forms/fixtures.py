@@ -171,7 +171,7 @@ class PenaltyForm(forms.Form):
         _("Tentos to the other side"),
         most=MOST_TENTOS,
         required=False,
-        help_text=_("For a lost hand as many as it was worth; empty: one."),
+        help_text=_("For a lost hand: as many as it was worth; empty: as it began."),
     )
     hand = digits(_("Hand"), most=MOST_TENTOS, required=False)
     note = LineField(label=_("What happened, in one sentence"), max_length=300)
@@ -185,7 +185,7 @@ class PenaltyForm(forms.Form):
 
     def ruling(self) -> dict[str, Any]:
         """Give what the actions take."""
-        return self.cleaned_data | {"points": self.cleaned_data["points"] or 1}
+        return dict(self.cleaned_data)
 
 
 class CallForm(forms.Form):
