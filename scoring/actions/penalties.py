@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from clubs.models import User
 from clubs.names import one_line
 from scoring.actions.fixtures import count_again, side_leaves
-from scoring.actions.sheets_truco import void_truco_line
 from scoring.actions.tentos import EFFECTS, give_tento
 from tournaments.actions.fixtures import lock_fixture
 from tournaments.actions.journal import write_line
@@ -110,9 +109,3 @@ def _given_at_the_table(
     if line.ruling is None:  # an older line of the same key
         raise Conflict(_("This entry was already sent."), code="sent_before")
     return line.ruling
-
-
-def take_lines_back(ruling: Ruling, *, why: str, by: User) -> None:
-    """Declare the lines void that a ruling wrote on a sheet."""
-    for line in ruling.truco_lines.filter(state="standing").select_related("table__round__event"):
-        void_truco_line(line=line, reason=why, by=by)

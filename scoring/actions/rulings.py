@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 from clubs.models import User
 from clubs.names import one_line
 from scoring import tasks
-from scoring.actions.penalties import take_lines_back
 from scoring.actions.sheets_tarot import TarotSheet
 from scoring.actions.sheets_truco import TrucoSheet
 from scoring.models import SheetEvent, StaleStandings, TarotDeal
@@ -100,7 +99,6 @@ def withdraw_ruling(*, ruling: Ruling, why: str, by: User, at: datetime | None =
     if not why:
         raise ValidationError(_("Say why the ruling is withdrawn."), code="reason_missing")
     _take_outcome_back(now, by=by, at=at)
-    take_lines_back(now, why=why, by=by)
     now.withdrawn_at, now.withdrawn_by = at or timezone.now(), by
     now.withdrawn_why = why
     now.full_clean()
