@@ -129,6 +129,7 @@ WRITE = (
     + " ON CONFLICT (event_id, player_id) DO UPDATE SET "
     + ", ".join(f"{column} = excluded.{column}" for column in NAMED[2:])
 )
+#: The scope is said twice: a planner that joins the inner side first joins these evenings only.
 REMOVE = (
     """
     DELETE FROM {results} WHERE event_id IN (SELECT event.id FROM {events} event WHERE {scope})
@@ -136,7 +137,8 @@ REMOVE = (
         SELECT 1 FROM {links} link
         JOIN {entries} entry ON entry.id = link.entry_id
         JOIN {events} event ON event.id = link.event_id
-        WHERE link.event_id = {results}.event_id AND link.player_id = {results}.player_id AND """
+        WHERE link.event_id = {results}.event_id AND link.player_id = {results}.player_id
+        AND {scope} AND """
     + HAS_RESULT
     + ")"
 )
