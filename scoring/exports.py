@@ -46,6 +46,8 @@ DOCUMENTS: Mapping[str, Any] = {
     RULINGS: gettext_lazy("Rulings"),
     ENTRIES: gettext_lazy("Entry list"),
 }
+#: How sheets look where games are won.
+GAMES = "games"
 FORMATS = ("a4", "a5", "a6")
 #: What is small enough for the smallest paper, a piece to a page.
 SMALL = frozenset({SLIPS, CARDS})
@@ -113,7 +115,7 @@ def html_of(event: Event, order: Order, **more: Any) -> str:
 def template_of(event: Event, order: Order) -> str:
     """Give the document, and for sheets that of what is played."""
     is_of_games = order.document == SHEETS and facts_of(event.game).plays_games
-    return "games" if is_of_games else order.document
+    return GAMES if is_of_games else order.document
 
 
 def round_of(event: Event, number: int | None) -> Round | None:
@@ -436,7 +438,7 @@ def _ruling_line(ruling: Ruling) -> RulingLine:
     withdrawn = [_("withdrawn"), ruling.withdrawn_why]
     return RulingLine(
         when=date_format(localtime(ruling.ruled_at), "SHORT_DATETIME_FORMAT"),
-        by=str(ruling.ruled_by or ""),
+        by=str(ruling.ruler or ""),
         round=str(ruling.round.number) if ruling.round else "",
         table=str(ruling.table.number) if ruling.table else "",
         deal=str(ruling.deal_number or ""),

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils import translation
 
 from scoring import exports
-from scoring.pdf import cards, lists, sheets, slips
+from scoring.pdf import cards, games, lists, sheets, slips
 from scoring.pdf.pen import Pen
 from tournaments.models import Event
 
@@ -18,6 +18,7 @@ type Drawing = Callable[[Pen, Mapping[str, Any], Callable[[int], None]], None]
 
 DRAWINGS: Mapping[str, Drawing] = {
     exports.SHEETS: sheets.draw,
+    exports.GAMES: games.draw,
     exports.SLIPS: slips.draw,
     exports.CARDS: cards.draw,
     exports.NAMES: lists.draw_names,
@@ -43,7 +44,7 @@ def file_of(event: Event, order: exports.Order, *, tell: Callable[[int, int], No
 
         pen = Pen(order.paper, title=f"{context['title']} · {event.name}", language=order.language)
         if total:
-            DRAWINGS[order.document](pen, context, done)
+            DRAWINGS[exports.template_of(event, order)](pen, context, done)
         else:
             lists.draw_nothing(pen, context)
         made = pen.finish()

@@ -15,6 +15,7 @@ from clubs.templatetags.cards import card_points, signed
 from scoring.exports import Column, Row, SheetPaper
 from scoring.pdf.pen import Pen
 from scoring.templatetags.papers import suit_sign
+from tournaments.models import Table
 
 # Widths and heights in millimetres, sizes in points; on A4 and, to this scale, on smaller paper.
 SCALES = {"a4": 1.0, "a5": 0.75}
@@ -31,6 +32,22 @@ def draw(pen: Pen, context: Mapping[str, Any], done: Callable[[int], None]) -> N
         pen.new_page(wide=True)
         SheetDrawing(pen, sheet).draw(context)
         done(count)
+
+
+def draw_head(pen: Pen, context: Mapping[str, Any], table: Table) -> None:
+    """Draw what a sheet is of: the event, the round, the table."""
+    scale, event, this_round = SCALES[pen.paper], context["event"], context["round"]
+    box = PLACE * scale
+    words = pen.width - 2 * pen.margin - box
+    x = y = pen.margin
+    said = f"{context['club']} · {event.name} · {date_format(localtime(event.starts_at))}"
+    pen.text(x, y, words, 8 * scale, _("Score sheet"), size=15 * scale, bold=True)
+    pen.text(x, y + 8 * scale, words, 9 * scale, said, size=11 * scale)
+    place = f"{table.number} {suit_sign(table.suit)}"
+    x += words
+    pen.text(x, y, box, 9 * scale, place, size=20 * scale, bold=True, align="right")
+    said = f"{table} · " + _("Round %(number)s") % {"number": this_round.number}
+    pen.text(x, y + 9 * scale, box, 6 * scale, said, size=9 * scale, align="right")
 
 
 class SheetDrawing:
@@ -52,7 +69,7 @@ class SheetDrawing:
 
     def draw(self, context: Mapping[str, Any]) -> None:
         """Draw the whole sheet."""
-        self._draw_head(context)
+        draw_head(self.pen, context, self.sheet.table)
         self._draw_lines()
         self._draw_titles()
         for row, y in zip(self.sheet.rows, self.ys[2:], strict=False):
@@ -66,20 +83,6 @@ class SheetDrawing:
         marks = 2 * len(self.sheet.columns)
         mark = (self.right - self.left - sum(fixed)) / marks
         return list(accumulate([*fixed, *[mark] * marks], initial=self.left))
-
-    def _draw_head(self, context: Mapping[str, Any]) -> None:
-        scale, event, sheet = self.scale, context["event"], self.sheet
-        box = PLACE * scale
-        words = self.right - self.left - box
-        said = f"{context['club']} · {event.name} · {date_format(localtime(event.starts_at))}"
-        x, y = self.left, self.top
-        self.pen.text(x, y, words, 8 * scale, _("Score sheet"), size=15 * scale, bold=True)
-        self.pen.text(x, y + 8 * scale, words, 9 * scale, said, size=11 * scale)
-        place = f"{sheet.table.number} {suit_sign(sheet.table.suit)}"
-        x += words
-        self.pen.text(x, y, box, 9 * scale, place, size=20 * scale, bold=True, align="right")
-        said = f"{sheet.table} · " + _("Round %(number)s") % {"number": context["round"].number}
-        self.pen.text(x, y + 9 * scale, box, 6 * scale, said, size=9 * scale, align="right")
 
     def _draw_lines(self) -> None:
         xs, ys, seats = self.xs, self.ys, self.xs[5::2]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import io
+import re
 from datetime import timedelta
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 from django.contrib.staticfiles import finders
@@ -16,10 +18,11 @@ from scoring import exports, pdf, tasks
 from scoring.actions import ask_for_paper
 from scoring.exports import DOCUMENTS, FORMATS, Order
 from scoring.models import PaperJob, StaleStandings
-from tests.factories import JoinLinkFactory, PlayerFactory
+from tests.factories import JoinLinkFactory, PlayerFactory, TableFactory
 from tests.scoring import paper
 from tests.scoring.test_leaderboards import text_of
 from tests.scoring.test_papers import LANGUAGES
+from tests.scoring.truco import game, hand, record, tento, truco_table
 from tournaments.models import Event, Ruling
 from tournaments.phones import spoken
 
@@ -318,3 +321,63 @@ def test_printed_by_a_browser_each_piece_keeps_its_page_too(event, request, lang
     page.close()
 
     assert counted == {(document, size): PAGES[document][size] for document, size in promised}
+
+
+# Games that are won
+
+
+@pytest.fixture
+def truco(season, club, scorer):
+    """A round of two tables of truco with the longest names: one decided, one under way."""
+    players = [PlayerFactory(club=club, name=f"{LONGEST[:-2]}{n:02d}") for n in range(8)]
+    first = truco_table(season, number=1, players=players[:4])
+    second = TableFactory(
+        round=first.round, number=2, best_of=3, target=12, players=players[4:], deals_planned=1
+    )
+    record(first, scorer, game(12, 7), hand("a", 3), tento("b"), game(5, 12), game(12, 0))
+    record(second, scorer, *[hand("b")] * 3)
+    return first.event
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", ["a4", "a5"])
+def test_a_sheet_of_games_is_one_page_written_or_blank(truco, size, language):
+    for blank in (True, False):
+        made = make(truco, Order(document="sheets", language=language, paper=size, blank=blank))
+
+        assert len(made.pages) == 2
+        assert all(page.mediabox.width > page.mediabox.height for page in made.pages)
+
+
+def test_the_file_of_a_round_of_games_shows_the_numbers_of_the_printed_page(truco):
+    order = Order(document="sheets", language="en")
+    words = words_of(make(truco, order))
+    printed = " ".join(re.sub(r"<[^>]+>", " ", exports.html_of(truco, order)).split())
+
+    for piece in exports.page_of(truco, order)["pieces"]:
+        for said in (f"to {piece.target}", piece.best_of, "Signature of A", "Signature of B"):
+            assert said in words
+            assert said in printed
+        for _number, hands in piece.games:
+            for each in hands:
+                line = f"{each.points or ''} {each.after[0]} {each.after[1]}".strip()
+                assert line in words
+                assert line in printed
+
+
+def test_a_page_holds_as_many_games_and_hands_as_can_be(season, scorer):
+    table = truco_table(season, best_of=7)
+    record(table, scorer, *[hand(), hand("b")] * 10, hand(), hand("a", 3))
+    lines = list(table.truco_lines.standing().in_play_order())
+    for _game in range(5):
+        for line in lines:
+            line.pk, line.entry_key = None, uuid4()
+            line.number += len(lines)
+            line.winner = {"a": "b", "b": "a"}[line.winner]
+            line.save(force_insert=True)
+
+    (piece,) = exports.page_of(table.event, SHEETS)["pieces"]
+    made = make(table.event, Order(document="sheets", language="pt-br", paper="a5"))
+
+    assert [len(hands) for _number, hands in piece.games] == [22] * 6
+    assert len(made.pages) == 1
