@@ -131,7 +131,7 @@ async def play_one(phone: Phone, run: Run) -> None:
             await page.goto(f"/tables/{run.table}/deals/")
             phone.network.failing = run.failing
             for number in range(1, run.rows + 1):
-                points, winner = dice.randint(41, 87), dice.choice("ab")
+                points, winner = dice.randint(41, 80), dice.choice("ab")
                 page = await press(page, phone, run, [number, points, winner], dice)
                 run.entered.append(winner if run.is_truco else points)
                 page = await trouble(page, phone, run, dice)
