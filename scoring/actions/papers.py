@@ -20,11 +20,6 @@ def ask_for_paper(*, event: Event, order: exports.Order, by: User) -> PaperJob:
     """
     if not order.has_its_paper:
         raise ValidationError(_("This document needs A5 or A4."), code="paper_too_small")
-    if exports.template_of(event, order) == "games":
-        raise ValidationError(
-            _("These sheets are printed from the browser: show them, then print."),
-            code="from_the_browser",
-        )
     event = Event.objects.locked().get(pk=event.pk)
     asked = order.to_json()
     waiting = PaperJob.objects.filter(event=event, made_by=by).unfinished().order_by("pk")
