@@ -244,8 +244,13 @@ class Player(models.Model):
 
     @property
     def shown_name(self) -> str:
-        """The name as whoever is looking may read it: in full in the club, else as chosen."""
-        return self.name if self._is_told_in_full else self.public_name
+        """The name as whoever is looking may read it: in full in the club, else as chosen.
+
+        Who sits at the same table without being of the club reads the name at the table.
+        """
+        if self._is_told_in_full:
+            return self.name
+        return self._name_at_table if onlookers.sit_with(self.pk) else self.public_name
 
     @property
     def public_name(self) -> str:
@@ -262,8 +267,12 @@ class Player(models.Model):
     @property
     def short_name(self) -> str:
         """The name at the table: as chosen, else the first name."""
-        if not self._is_told_in_full:
-            return self.public_name
+        if self._is_told_in_full or onlookers.sit_with(self.pk):
+            return self._name_at_table
+        return self.public_name
+
+    @property
+    def _name_at_table(self) -> str:
         return self.table_name or self.name.split(" ")[0]
 
     @property

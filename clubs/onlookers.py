@@ -19,6 +19,10 @@ class Onlooker(Protocol):
         """Is this somebody of the club?"""
         ...
 
+    def sits_with(self, player_id: int) -> bool:
+        """Does this somebody look from the table at which the player sits?"""
+        ...
+
     def learn(self, account_id: int, club_id: int, *, belongs: bool) -> None:
         """Remember what was just asked of the database, so that it is asked once."""
         ...
@@ -28,6 +32,9 @@ class World:
     """Everybody who can read what is published."""
 
     def belongs_to(self, club_id: int) -> bool:
+        return False
+
+    def sits_with(self, player_id: int) -> bool:
         return False
 
     def learn(self, account_id: int, club_id: int, *, belongs: bool) -> None:
@@ -71,6 +78,11 @@ def before_members(club_id: int) -> AbstractContextManager[None]:
 def belong_to(club_id: int) -> bool:
     """Does whoever looks belong to this club?"""
     return _onlooker.get().belongs_to(club_id)
+
+
+def sit_with(player_id: int) -> bool:
+    """Does whoever looks sit at this player's table, where a name to call him is needed?"""
+    return _onlooker.get().sits_with(player_id)
 
 
 def learn(account_id: int, club_id: int, *, belongs: bool) -> None:

@@ -9,13 +9,13 @@ from django.http.response import HttpResponseBase
 
 from clubs import onlookers
 from clubs.permissions import Looking
-from tournaments.phones import is_of_club
+from tournaments.phones import helps_club, sits_with
 
 type Answering = Callable[[HttpRequest], HttpResponseBase]
 
 
 class InTheHall:
-    """Whoever sent the request: a member of the club, or somebody at its tables with a phone."""
+    """Whoever sent the request: a member of the club, or somebody in its hall with a phone."""
 
     def __init__(self, request: HttpRequest) -> None:
         self.request = request
@@ -23,7 +23,11 @@ class InTheHall:
 
     def belongs_to(self, club_id: int) -> bool:
         """Does the visitor know the people of this club?"""
-        return is_of_club(self.request, club_id) or self.looking.belongs_to(club_id)
+        return helps_club(self.request, club_id) or self.looking.belongs_to(club_id)
+
+    def sits_with(self, player_id: int) -> bool:
+        """Is the page about the table at which the visitor's phone sits with this player?"""
+        return sits_with(self.request, player_id)
 
     def learn(self, account_id: int, club_id: int, *, belongs: bool) -> None:
         """Remember what the page has found out about the visitor's account."""

@@ -22,12 +22,14 @@ from rest_framework.viewsets import ViewSet
 
 from clubs.api import ErrorSerializer, StrictSerializer
 from clubs.models import User
+from clubs.permissions import role_in
 from scoring import freshness
 from scoring.games import AnyGame, every_game, game_of
 from scoring.models import Ranking, RankingRow, SheetRow
 from scoring.permissions import get_table_to_change, get_table_to_score
 from scoring.querysets import RankingRowQuerySet
 from scoring.rules import StaleSheet
+from scoring.rules.agreement import owes_reason
 from scoring.visibility import get_event_with_role, get_season_with_role
 from tournaments.api import TableSerializer
 from tournaments.models import Entry, ResultVersion, Table
@@ -164,10 +166,14 @@ def rows_view(game: AnyGame) -> type[ViewSet]:
         )
         @action(detail=True, methods=["post"])
         def correct(self, request: Request, pk: int) -> Response:
-            """Put another version in its place; the first one stays readable."""
+            """Put another version in its place; the first one stays readable.
+
+            A director who neither wrote it nor sits at the table says `why`.
+            """
             row = self._to_change(request, pk)
             report = game.api.report(data=request.data, context={"table": row.table, "row": row})
             report.is_valid(raise_exception=True)
+            self._require_reason(request, row, report.validated_data)
             try:
                 corrected = game.correct_by_report(
                     row, report.validated_data, by=cast("User", request.user)
@@ -194,6 +200,14 @@ def rows_view(game: AnyGame) -> type[ViewSet]:
             except StaleSheet as refusal:
                 return stale(game, refusal)
             return Response(game.api.written(void).data)
+
+        @staticmethod
+        def _require_reason(request: Request, row: SheetRow, given: dict[str, Any]) -> None:
+            by, role = cast("User", request.user), role_in(request.user, row.table.event.club)
+            if owes_reason(by, row, list(row.table.seats.all()), role=role) and "why" not in given:
+                raise serializers.ValidationError(
+                    {"why": [_("Say why: the table reads it on its sheet.")]}, code="required"
+                )
 
         def _to_change(self, request: Request, pk: int) -> SheetRow:
             row: SheetRow = get_object_or_404(game.row, pk=pk)

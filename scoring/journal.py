@@ -71,7 +71,7 @@ def lines_of(keys: Sequence[Mapping[str, Any]]) -> list[Line]:
     """Read the lines of these keys, in their order, in a few queries however many they are."""
     own = [row["pk"] for row in keys if not row["from_sheet"]]
     theirs = [row["pk"] for row in keys if row["from_sheet"]]
-    people = ("actor", "phone__link")
+    people = ("actor", "phone__link", "phone__player")
     journal = JournalLine.objects.filter(pk__in=own).select_related(*people)
     sheets = SheetEvent.objects.filter(pk__in=theirs).select_related(*people, "table__round")
     read: dict[Key, Line] = {

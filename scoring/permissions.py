@@ -82,6 +82,7 @@ def table_to_see(request: HttpRequest, pk: int) -> Table:
     table = get_object_or_404(Table.objects.for_board(), pk=pk)
     phone = phones.phone_of(request, table.event)
     if phone is not None and phone_opens(good_phone(request, table.event), table):
+        phones.look_from(request, [seat.player_id for seat in table.seats.all()])
         return table
     try:
         refuse_hidden(request.user, table, role=role_here(request, table))

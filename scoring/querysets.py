@@ -24,7 +24,8 @@ class TarotDealQuerySet(models.QuerySet[Any]):
     def for_sheet(self) -> Self:
         """With everything that a line of the sheet shows; hidden queries are refused."""
         return (
-            self.select_related("author", "phone", "voided_by", "taker__player", "partner__player")
+            self.select_related("author", "phone__player", "voided_by")
+            .select_related("taker__player", "partner__player")
             .prefetch_related("marks")
             .in_play_order()
             .fetch_mode(models.FETCH_RAISE)
@@ -44,7 +45,7 @@ class TrucoLineQuerySet(models.QuerySet[Any]):
     def for_sheet(self) -> Self:
         """With everything that a line of the sheet shows; hidden queries are refused."""
         return (
-            self.select_related("author", "voided_by", "phone", "ruling")
+            self.select_related("author", "voided_by", "phone__player", "ruling")
             .in_play_order()
             .fetch_mode(models.FETCH_RAISE)
         )

@@ -16,7 +16,8 @@ from tests.factories import EventFactory, JoinLinkFactory, PhoneFactory, RoundFa
 from tests.scoring.conftest import answers
 from tests.test_permissions import OF_A_CLUB, address_of, outcome, world  # noqa: F401 - a fixture
 from tournaments import actions, phones
-from tournaments.models import Event, JoinLink, Phone, RefereeCall, Round, Table
+from tournaments.models import Event, JoinLink, Phone, RefereeCall, Round, Ruling, Table
+from tournaments.views import join
 
 pytestmark = pytest.mark.django_db
 
@@ -25,7 +26,7 @@ AT_A_TABLE = {
     "confirm-deal", "object-to-deal", "entering", "call-referee", "sign-sheet", "unsign-sheet",
     "choose-dealer",
 }  # fmt: skip
-OF_A_REFEREE = {"referee", "go-to-call", "answer-call"}
+OF_A_REFEREE = {"referee", "go-to-call", "answer-call", "record-ruling", "withdraw-ruling"}
 #: What each phone opens of everything that the club of its event holds.
 OPENS = {
     "player at the table": AT_A_TABLE,
@@ -444,3 +445,156 @@ def test_the_lists_cost_the_same_queries_for_few_and_for_many(
             Client().get(reverse("join-by-link", args=[phones.address_of(everybody)]))
         with django_assert_num_queries(4):
             scorer.get(reverse("own-place", args=[event.pk]))
+
+
+# The referee's phone
+
+
+@pytest.fixture
+def referee(table) -> Client:
+    return client_with(PhoneFactory(link=JoinLinkFactory(event=table.event, role="referee")))
+
+
+def ruling_sent(table: Table, **changes) -> dict[str, object]:
+    return {
+        "entry_key": uuid.uuid4(), "table": table.pk, "entry": table.seats.first().entry_id,
+        "fault": "exposed_card", "penalty": "100", **changes,
+    }  # fmt: skip
+
+
+def test_a_referee_rules_and_withdraws_from_his_phone(table, referee, director_client):
+    page = reverse("referee", args=[table.event.pk])
+    assert "New ruling" in referee.get(page, {"table": table.pk}).content.decode()
+
+    sent = ruling_sent(table)
+    for _press in range(2):
+        referee.post(reverse("record-ruling", args=[table.event.pk]), sent)
+    ruling = Ruling.objects.get()
+    assert (ruling.ruled_by, ruling.phone.name, ruling.points) == (None, "Marie", 100)
+
+    withdraw = reverse("withdraw-ruling", args=[ruling.pk])
+    assert referee.post(withdraw).status_code == 422
+    referee.post(withdraw, {f"ruling-{ruling.pk}-why": "wrong seat"})
+    ruling.refresh_from_db()
+    assert (ruling.withdrawn_by, ruling.withdrawn_phone, ruling.withdrawn_why) == (
+        None, ruling.phone, "wrong seat",
+    )  # fmt: skip
+    told = director_client.get(page).content.decode()
+    assert "by Marie" in told
+    assert "Withdrawn by Marie" in told
+
+
+def test_a_referee_changes_no_sheet_that_the_director_holds(four, table, referee, director):
+    record(four[0], table)
+    actions.freeze_round(this_round=table.round, by=director)
+    sent = ruling_sent(table, deal_number=1, outcome="replayed")
+
+    page = referee.post(reverse("record-ruling", args=[table.event.pk]), sent)
+
+    assert page.status_code == 422
+    assert "The director is looking at the sheets" in page.content.decode()
+    assert not Ruling.objects.exists()
+
+
+def test_a_referee_whose_link_was_taken_back_is_told_so(table, referee):
+    JoinLink.objects.update(revoked_at=timezone.now())
+
+    page = referee.post(reverse("record-ruling", args=[table.event.pk]), ruling_sent(table))
+
+    assert page.status_code == 403
+    assert "This link was taken back." in page.content.decode()
+
+
+# How often
+
+
+@pytest.mark.parametrize("kind", ["card", "hall", "helper"])
+def test_new_phones_of_a_link_are_counted_and_then_refused(kind, table, monkeypatch, caplog):
+    monkeypatch.setitem(join.JOINS, kind, Limit(name="join-few", most=2, seconds=60))
+    role = "scorer" if kind == "helper" else "player"
+    number = table.number if kind == "card" else None
+    link = JoinLinkFactory(event=table.event, role=role, table_number=number)
+    seats = list(table.seats.all())
+
+    def joins(index: int, address: str = "192.0.2.1"):
+        who = {"name": "Marie", "player": seats[index].player_id}
+        path = reverse("join-by-link", args=[phones.address_of(link)])
+        return Client(REMOTE_ADDR=address).post(path, who)
+
+    assert [joins(index).status_code for index in range(3)] == [302, 302, 429]
+    assert "Very many phones have joined" in joins(2).content.decode()
+    assert joins(2, "192.0.2.2").status_code == 302
+    assert f"Too many phones by link {link.pk}" in caplog.text
+
+
+# Names
+
+
+@pytest.fixture
+def kept(table) -> Table:
+    """Two at the table keep their names from the world, and so does one elsewhere."""
+    for seat, name, shown_as in zip(
+        table.seats.order_by("place"),
+        ("Ombeline Quentin", "Ursule Quentin", "Zoé Perdrix", "Franck Ouvert"),
+        ("hidden", "hidden", "initial", "full"),
+        strict=True,
+    ):
+        seat.player.name, seat.player.shown_as = name, shown_as
+        seat.player.save()
+    return table
+
+
+def test_at_his_own_table_a_phone_reads_what_the_others_are_called_there(kept, link):
+    client = client_with(PhoneFactory(link=link, seat=kept.seats.get(place=4)))
+    record(client, kept)
+
+    for name in ("record-deal", "sheet"):
+        page = client.get(reverse(name, args=[kept.pk])).content.decode()
+        assert all(called in page for called in ("Ombeline", "Ursule", "Zoé", "Franck"))
+        assert "Quentin" not in page
+        assert "Perdrix" not in page
+    assert "Entered by Franck" in page
+
+
+def test_elsewhere_a_phone_reads_names_as_the_world_may(kept, link):
+    event = kept.event
+    Event.objects.update(publication="public")
+    event.season.publication = event.club.publication = "public"
+    event.season.save()
+    event.club.save()
+    client = client_with(PhoneFactory(link=link, seat=kept.seats.get(place=4)))
+    card = reverse("join-by-link", args=[phones.address_of(link)])
+
+    for address in (
+        f"{card}?again",
+        reverse("tables", args=[event.pk]),
+        reverse("print-seating", args=[event.pk]),
+        reverse("standings", args=[event.pk]),
+    ):
+        page = client.get(address).content.decode()
+        assert not [kept for kept in ("Ombeline", "Ursule", "Perdrix") if kept in page], address
+
+
+def test_who_may_not_be_named_finds_himself_by_his_seat(kept):
+    link = JoinLinkFactory(event=kept.event)
+
+    page = Client().get(reverse("join-by-link", args=[phones.address_of(link)])).content.decode()
+
+    assert page.count("Name withheld") == 2
+    for seat in kept.seats.filter(place__in=(1, 2)):
+        assert f"table 1, seat {seat.letter}" in page
+
+
+def test_a_phone_never_tells_the_name_of_whom_it_wrongly_stands_for(kept, link):
+    client = client_with(PhoneFactory(link=link, seat=kept.seats.get(place=1)))
+
+    page = client.get(reverse("own-place", args=[kept.event.pk])).content.decode()
+
+    assert "Ombeline" in page
+    assert "Quentin" not in page
+
+
+def test_phones_of_scorers_and_referees_read_names_as_members_do(kept, referee):
+    page = referee.get(reverse("referee", args=[kept.event.pk]), {"table": kept.pk})
+
+    assert "Ombeline Quentin" in page.content.decode()

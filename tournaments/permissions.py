@@ -149,17 +149,33 @@ def get_event_of_referee(request: HttpRequest, pk: int) -> Event:
     return event
 
 
+def get_event_to_rule(request: HttpRequest, pk: int) -> tuple[Event, Actor]:
+    """An event, and who rules in it: a director, or the phone of a referee of the event."""
+    event = get_object_or_404(Event.objects.select_related("season__club"), pk=pk)
+    return event, _referee_of(request, event)
+
+
+def get_ruling_to_withdraw(request: HttpRequest, pk: int) -> tuple[Ruling, Actor]:
+    """A ruling, and who withdraws it: a director, or the phone of a referee of the event."""
+    ruling = get_object_or_404(Ruling.objects.select_related("event__season__club"), pk=pk)
+    return ruling, _referee_of(request, ruling.event)
+
+
 def get_call_to_answer(request: HttpRequest, pk: int) -> tuple[RefereeCall, Actor]:
     """A call, and who goes to it: a director, or the phone of a referee of the event."""
     calls = RefereeCall.objects.select_related("table__round__event__season__club")
     call = get_object_or_404(calls, pk=pk)
-    event = call.table.event
+    return call, _referee_of(request, call.table.event)
+
+
+def _referee_of(request: HttpRequest, event: Event) -> Actor:
+    """The director or the referee's phone that asks; all others are refused."""
     phone = phones.phone_of(request, event)
     is_referee = phone is not None and phone.is_referee and phone.ended(timezone.now()) is None
     if phone is not None and is_referee and not may(request.user, event.club, Role.DIRECTOR):
-        return call, phone
+        return phone
     _require_role_or_tell(request, event, Role.DIRECTOR, phone)
-    return call, cast("User", request.user)
+    return cast("User", request.user)
 
 
 def _require_role_or_tell(

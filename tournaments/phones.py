@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import secrets
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
 from functools import update_wrapper
 from typing import Any, Concatenate, cast
@@ -112,14 +112,27 @@ def phone_of(request: HttpRequest, event: Event, *, at: datetime | None = None) 
     return phone
 
 
-def is_of_club(request: HttpRequest, club_id: int) -> bool:
-    """Has a good phone of an event of this club been found in the request?"""
+def helps_club(request: HttpRequest, club_id: int) -> bool:
+    """Has a good phone of a scorer or referee of this club been found in the request?"""
     now = timezone.now()
     known: dict[int, Phone | None] = request.__dict__.get("_phones", {})
     return any(
-        phone is not None and phone.event.season.club_id == club_id and phone.ended(now) is None
+        phone is not None
+        and (phone.is_scorer or phone.is_referee)
+        and phone.event.season.club_id == club_id
+        and phone.ended(now) is None
         for phone in known.values()
     )
+
+
+def look_from(request: HttpRequest, players: Iterable[int]) -> None:
+    """Note that the page is about the table where the phone sits with these players."""
+    request.__dict__["_tablemates"] = frozenset(players)
+
+
+def sits_with(request: HttpRequest, player_id: int) -> bool:
+    """Is the page about the table where the phone sits with this player?"""
+    return player_id in request.__dict__.get("_tablemates", ())
 
 
 def has_phone(request: HttpRequest) -> bool:
@@ -159,7 +172,8 @@ def _found(request: HttpRequest, event: Event) -> Phone | None:
         return None
     if key is None:
         return None
-    phone = Phone.objects.select_related("link", "entry").filter(event=event, key=key).first()
+    found = Phone.objects.select_related("link", "entry", "player")
+    phone = found.filter(event=event, key=key).first()
     if phone is not None:
         phone.event = phone.link.event = event
     return phone
@@ -180,7 +194,7 @@ def entering(tables: Collection[int], *, at: datetime | None = None) -> dict[int
     since = (at or timezone.now()) - ENTERING_FOR
     found = Phone.objects.filter(at_table__in=tables, enters_since__gte=since, removed_at=None)
     by_table: dict[int, list[Phone]] = {}
-    for phone in found.select_related("link").order_by("enters_since", "pk"):
+    for phone in found.select_related("link", "player").order_by("enters_since", "pk"):
         if phone.at_table_id is not None:
             by_table.setdefault(phone.at_table_id, []).append(phone)
     return by_table

@@ -158,7 +158,7 @@ class RefereeCallQuerySet(models.QuerySet["RefereeCall"]):
 
     def for_list(self) -> Self:
         """With who called from where, the longest waiting first."""
-        people = ("called_by", "going_by", "phone__link", "going_phone__link")
+        people = ("called_by", "going_by", "phone__link", "phone__player", "going_phone__link")
         return self.select_related("table__round", *people).order_by("called_at", "pk")
 
 
@@ -179,8 +179,9 @@ class RulingQuerySet(models.QuerySet["Ruling"]):
 
     def for_ledger(self) -> Self:
         """With everything that a line of the ledger shows, the latest first."""
+        people = ("ruled_by", "withdrawn_by", "phone__link", "withdrawn_phone__link")
         return (
-            self.select_related("table", "round", "ruled_by", "withdrawn_by")
+            self.select_related("table", "round", *people)
             .prefetch_related("entry__players")
             .order_by("-ruled_at", "-pk")
         )

@@ -10,7 +10,6 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from clubs.models import User
 from clubs.names import one_line
 from scoring import tasks
 from scoring.actions.sheets_tarot import TarotSheet
@@ -18,7 +17,9 @@ from scoring.actions.sheets_truco import TrucoSheet
 from scoring.models import SheetEvent, StaleStandings, TarotDeal
 from tournaments import faults
 from tournaments.actions.journal import write_line
+from tournaments.actors import Actor, account_of, phone_of
 from tournaments.models import Entry, Event, JournalLine, Round, Ruling, Table
+from tournaments.rules import Conflict, refuse_held
 
 type Sentence = tuple[Ruling.Kind, int]
 
@@ -28,7 +29,7 @@ def record_ruling(
     *,
     event: Event,
     fault: str,
-    by: User,
+    by: Actor,
     kind: Ruling.Kind | None = None,
     points: int = 0,
     entry: Entry | None = None,
@@ -74,7 +75,8 @@ def record_ruling(
         note=one_line(note),
         outcome=outcome,
         entry_key=entry_key,
-        ruled_by=by,
+        ruled_by=account_of(by),
+        phone=phone_of(by),
         ruled_at=at or timezone.now(),
     )
     ruling.full_clean()
@@ -85,7 +87,7 @@ def record_ruling(
 
 
 @transaction.atomic
-def withdraw_ruling(*, ruling: Ruling, why: str, by: User, at: datetime | None = None) -> Ruling:
+def withdraw_ruling(*, ruling: Ruling, why: str, by: Actor, at: datetime | None = None) -> Ruling:
     """Strike a ruling through, with the reason; the deal that it declared void counts again.
 
     One that is withdrawn stays as it is. Refuses while another deal stands in the place of the
@@ -99,10 +101,10 @@ def withdraw_ruling(*, ruling: Ruling, why: str, by: User, at: datetime | None =
     if not why:
         raise ValidationError(_("Say why the ruling is withdrawn."), code="reason_missing")
     _take_outcome_back(now, by=by, at=at)
-    now.withdrawn_at, now.withdrawn_by = at or timezone.now(), by
-    now.withdrawn_why = why
+    now.withdrawn_at, now.withdrawn_why = at or timezone.now(), why
+    now.withdrawn_by, now.withdrawn_phone = account_of(by), phone_of(by)
     now.full_clean()
-    now.save(update_fields=["withdrawn_at", "withdrawn_by", "withdrawn_why"])
+    now.save(update_fields=["withdrawn_at", "withdrawn_by", "withdrawn_phone", "withdrawn_why"])
     _write(now, JournalLine.Kind.RULING_WITHDRAWN, by=by)
     return now
 
@@ -205,10 +207,11 @@ def _is_void(said: faults.Deal, deal: TarotDeal, entry: Entry | None) -> bool:
     return deal.is_made == (entry.pk in attack)
 
 
-def _apply_outcome(ruling: Ruling, *, by: User) -> None:
+def _apply_outcome(ruling: Ruling, *, by: Actor) -> None:
     if ruling.outcome == Ruling.Outcome.COUNTS:
         return
     sheet = _sheet_of(ruling)
+    _refuse_held_sheet(sheet, by)
     reason = faults.FAULTS[ruling.fault].words
     standing = sheet.standing_at(ruling.deal_number)
     if ruling.outcome == Ruling.Outcome.REMOVED:
@@ -217,13 +220,15 @@ def _apply_outcome(ruling: Ruling, *, by: User) -> None:
         sheet.strike(standing, reason=reason, kind=SheetEvent.Kind.VOIDED, by=by)
 
 
-def _take_outcome_back(ruling: Ruling, *, by: User, at: datetime | None) -> None:
+def _take_outcome_back(ruling: Ruling, *, by: Actor, at: datetime | None) -> None:
     for line in ruling.truco_lines.standing().select_related("table"):
         truco = TrucoSheet.lock(line.table, at=at)
+        _refuse_held_sheet(truco, by)
         truco.strike(truco.require_standing(line), reason="", kind=SheetEvent.Kind.UNDONE, by=by)
     if ruling.outcome == Ruling.Outcome.COUNTS or ruling.table is None:
         return
     sheet = TarotSheet.lock(ruling.table, at=at)
+    _refuse_held_sheet(sheet, by)
     if ruling.outcome == Ruling.Outcome.REMOVED:
         _plan(sheet, +1)
     # The strike bears the time of its ruling: that is how the two find each other.
@@ -240,6 +245,17 @@ def _take_outcome_back(ruling: Ruling, *, by: User, at: datetime | None) -> None
     if gone is not None:
         _refuse_taken_number(sheet, gone)
         sheet.reinstate(gone, by=by)
+
+
+def _refuse_held_sheet(sheet: TarotSheet | TrucoSheet, by: Actor) -> None:
+    """Pass a director everywhere, and a referee's phone where the tables still write."""
+    if phone_of(by) is None:
+        return
+    refuse_held(sheet.table, by)
+    if not sheet.table.is_open:
+        raise Conflict(
+            _("The round is closed: only a director changes its sheets."), code="sheet_closed"
+        )
 
 
 def _refuse_taken_number(sheet: TarotSheet, gone: TarotDeal) -> None:
@@ -281,7 +297,7 @@ def _plan(sheet: TarotSheet, more: int) -> None:
     sheet.table.save(update_fields=["deals_planned", "changed_at"])
 
 
-def _write(ruling: Ruling, kind: JournalLine.Kind, *, by: User) -> None:
+def _write(ruling: Ruling, kind: JournalLine.Kind, *, by: Actor) -> None:
     player = ruling.entry.players.first() if ruling.entry else None
     write_line(
         ruling.event,

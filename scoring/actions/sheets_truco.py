@@ -28,7 +28,7 @@ from scoring.rules.truco import (
 )
 from tournaments import clock
 from tournaments.actions.fixtures_play import follow_sheet
-from tournaments.actors import Actor, account_of, may_act_as
+from tournaments.actors import Actor, account_of, may_act_as, phone_of
 from tournaments.fixtures import CapRule
 from tournaments.models import Event, Fixture, Ruling, Seat, Table
 
@@ -177,7 +177,10 @@ class TrucoSheet(Sheet[TrucoLine]):
         super().strike(row, reason=reason, kind=kind, by=by)
         if row.ruling_id is not None:
             Ruling.objects.filter(pk=row.ruling_id, withdrawn_at=None).update(
-                withdrawn_at=self.at, withdrawn_by=account_of(by), withdrawn_why=reason
+                withdrawn_at=self.at,
+                withdrawn_by=account_of(by),
+                withdrawn_phone=phone_of(by),
+                withdrawn_why=reason,
             )
 
     def check(self) -> None:

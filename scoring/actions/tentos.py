@@ -15,7 +15,7 @@ from scoring.actions.sheets_truco import TrucoSheet
 from scoring.models import TrucoLine
 from scoring.rules.truco import KIND, PAIRS, Entered, Meeting
 from tournaments.actions.journal import write_line
-from tournaments.actors import Actor, account_of
+from tournaments.actors import Actor, account_of, phone_of
 from tournaments.models import Entry, Event, JournalLine, Ruling, Table
 
 EFFECT = Ruling.Effect
@@ -58,6 +58,7 @@ def give_tento(
         note=one_line(note),
         entry_key=entry_key,
         ruled_by=account_of(by),
+        phone=phone_of(by),
         ruled_at=at or timezone.now(),
     )
     ruling.full_clean()

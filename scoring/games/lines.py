@@ -84,7 +84,9 @@ def notes_of(row: SheetRow, club_id: int, *, is_correction: bool) -> Iterator[st
 
 
 def _name(account: User | None, phone: Phone | None, club_id: int) -> str:
-    """The name of whoever wrote, told in the club only; never an address."""
+    """The name of whoever wrote, told in the club and at the own table; never an address."""
+    if phone is not None and phone.player is not None and onlookers.sit_with(phone.player.pk):
+        return phone.player.short_name
     told = (account.name if account else "") or (phone.name if phone else "")
     return told if told and onlookers.belong_to(club_id) else _("somebody")
 

@@ -86,6 +86,7 @@ class TarotGame(SheetGame[TarotDeal, TarotDealForm]):
             partner=given["partner"],
             sits_out=given["sits_out"],
             by=by,
+            why=given.get("why", ""),
         )
 
     def words(self, table: Table, number: int) -> Words:

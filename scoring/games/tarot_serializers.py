@@ -134,6 +134,11 @@ class ReportSerializer(StrictSerializer):
     chelem = ChelemSerializer(required=False)
     petit_chelem = ChelemSerializer(required=False, help_text="Only where it is played.")
     miseres = MisereSerializer(many=True, required=False, help_text="Only where they are played.")
+    why = serializers.CharField(
+        required=False,
+        max_length=200,
+        help_text="Why it is corrected; a director who does not sit at the table says so.",
+    )
 
     def validate(self, given: dict[str, Any]) -> dict[str, Any]:
         table: Table = self.context["table"]
@@ -141,13 +146,15 @@ class ReportSerializer(StrictSerializer):
         entry_key: UUID = given.pop("entry_key")
         found = {name: self._seat(seats, name, given.pop(name, None)) for name in self._seat_names}
         number, version = given.pop("number", None), given.pop("version", None)
+        why = {"why": given.pop("why")} if "why" in given else {}
         if given.get("called") is None and found["partner"] is not None:
             given["called"] = str(tarot.Called.PARTNER)
         if given.get("miseres"):
             given["miseres"] = list(self._miseres(seats, given["miseres"], **found))
         rules = ruleset_of(table)
         deal = tarot.Deal.from_json({**given, "players": rules.players}, rules=rules)
-        return {"entry_key": entry_key, "deal": deal, "number": number, "version": version, **found}
+        seen = {"number": number, "version": version}
+        return {"entry_key": entry_key, "deal": deal, **seen, **why, **found}
 
     def _miseres(
         self, seats: dict[int, Seat], miseres: list[dict[str, Any]], **found: Seat | None
@@ -183,6 +190,7 @@ class ReportSerializer(StrictSerializer):
 class RecordSerializer(ReportSerializer):
     """A new deal; `number` or `version` says which sheet you have seen, and an old one is 409."""
 
+    why = None  # type: ignore[assignment]  # a new row corrects nothing
     number = serializers.IntegerField(
         required=False,
         min_value=1,

@@ -96,7 +96,11 @@ class TrucoGame(SheetGame[TrucoLine, TrucoForm]):
 
     def correct_by_report(self, row: TrucoLine, given: dict[str, Any], *, by: Actor) -> TrucoLine:
         return actions.correct_truco_line(
-            line=row, corrected=given["line"], entry_key=given["entry_key"], by=by
+            line=row,
+            corrected=given["line"],
+            entry_key=given["entry_key"],
+            by=by,
+            why=given.get("why", ""),
         )
 
     def choose_dealer(self, table: Table, *, place: int | None, by: Actor) -> None:

@@ -80,6 +80,11 @@ class TrucoReportSerializer(StrictSerializer):
         required=False,
         help_text="With the kind `cap`: what happens now that the time is over.",
     )
+    why = serializers.CharField(
+        required=False,
+        max_length=200,
+        help_text="Why it is corrected; a director who does not sit at the table says so.",
+    )
 
     def validate(self, given: dict[str, Any]) -> dict[str, Any]:
         return {
@@ -87,6 +92,7 @@ class TrucoReportSerializer(StrictSerializer):
             "line": self._line(given),
             "number": given.get("number"),
             "version": given.get("version"),
+            **({"why": given["why"]} if "why" in given else {}),
         }
 
     def _line(self, given: dict[str, Any]) -> Entered:
@@ -124,6 +130,7 @@ class TrucoReportSerializer(StrictSerializer):
 class TrucoRecordSerializer(TrucoReportSerializer):
     """A new line; `number` or `version` says which sheet you have seen, and an old one is 409."""
 
+    why = None  # type: ignore[assignment]  # a new row corrects nothing
     number = serializers.IntegerField(
         required=False,
         min_value=1,

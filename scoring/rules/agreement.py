@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Sequence
 
-from clubs.models import User
+from clubs.models import Role, User
 from scoring.models.rows import SheetRow
-from tournaments.actors import Actor
+from tournaments.actors import Actor, has_entered
 from tournaments.models import Event, Phone, Seat
 
 type SideOf = Callable[[Seat], Hashable | None]
@@ -27,6 +27,13 @@ def seat_of(by: Actor | None, seats: Sequence[Seat]) -> Seat | None:
 def author_of(row: SheetRow, seats: Sequence[Seat]) -> Seat | None:
     """Give the seat from which a row was entered; nothing when a scorer entered it."""
     return seat_of(row.author or row.phone, seats)
+
+
+def owes_reason(by: Actor, row: SheetRow, seats: Sequence[Seat], *, role: Role | None) -> bool:
+    """Does a director change what others wrote, from outside the table?"""
+    if role is None or not role.may_act_as(Role.DIRECTOR):
+        return False
+    return seat_of(by, seats) is None and not has_entered(by, row)
 
 
 def is_confirmed(

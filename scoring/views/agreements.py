@@ -47,7 +47,7 @@ def agreements(table: Table, lines: Sequence[SheetLine], *, by: Actor | None) ->
         return {}
     game = game_of(table)
     seats = sorted(table.seats.all(), key=lambda seat: seat.place)
-    said = list(table.confirmations.select_related("phone").order_by("at", "pk"))
+    said = list(table.confirmations.select_related("phone__player").order_by("at", "pk"))
     standing = [line for line in lines if line.row.is_standing]
     found = [_agreement(game, table, line, said, seats, by=by) for line in standing]
     return {

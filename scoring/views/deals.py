@@ -15,7 +15,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
-from clubs.models import Role
 from clubs.permissions import VisitorRequest
 from scoring import permissions
 from scoring.forms import DealerForm, SheetForm, UndoForm, VoidDealForm
@@ -23,7 +22,7 @@ from scoring.games import SheetLine, game_of
 from scoring.models import SheetRow
 from scoring.permissions import actor_at
 from scoring.rules import StaleSheet, entered_last, is_correction
-from scoring.rules.agreement import seat_of
+from scoring.rules.agreement import owes_reason
 from scoring.views.agreements import Agreement, agreements
 from scoring.views.keeping import keeping, tells_entry_key
 from scoring.views.sheets import page_context, show, signing_context
@@ -247,10 +246,8 @@ def correct_deal(request: VisitorRequest, pk: int, row: int) -> HttpResponse:
 def asks_why(request: VisitorRequest, deal: SheetRow) -> bool:
     """Does a director change what others wrote, from outside the table?"""
     role = permissions.role_here(request, deal.table)
-    if role is None or not role.may_act_as(Role.DIRECTOR):
-        return False
     by = actor_at(request, deal.table)
-    return seat_of(by, list(deal.table.seats.all())) is None and not has_entered(by, deal)
+    return owes_reason(by, deal, list(deal.table.seats.all()), role=role)
 
 
 def get_row(table: Table, pk: int) -> SheetRow:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -15,7 +14,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from clubs.models import Role
 from clubs.permissions import MemberRequest, role_in
 from scoring import actions, permissions
 from scoring.forms import CallForm, RulingForm, WithdrawForm
@@ -26,9 +24,9 @@ from tournaments import actions as tournament_actions
 from tournaments.models import Event, RefereeCall, Ruling, Table
 from tournaments.permissions import (
     get_call_to_answer,
-    get_event,
     get_event_of_referee,
-    get_ruling,
+    get_event_to_rule,
+    get_ruling_to_withdraw,
     good_phone,
 )
 from tournaments.phones import known_visitor_required
@@ -54,21 +52,22 @@ def referee(request: MemberRequest, pk: int) -> HttpResponse:
     """The calls and the ledger; for the director also the form of a new ruling."""
     event = get_event_of_referee(request, pk)
     if request.htmx:
-        context = {"event": event, **_rights(request, event), **_calls(event)}
+        role = role_in(request.user, event.club)
+        context = {"event": event, "role": role, **_rights(request, event), **_calls(event)}
         return render(request, "scoring/referee.html#calls", context)
     return _page(request, event)
 
 
-@login_required
+@known_visitor_required
 @require_POST
 def record_ruling(request: MemberRequest, pk: int) -> HttpResponse:
     """Write a ruling into the ledger."""
-    event = get_event(request.user, pk, at_least=Role.DIRECTOR)
+    event, by = get_event_to_rule(request, pk)
     form = RulingForm(request.POST, event=event, table=_table_asked(event, request.POST))
     if not form.is_valid():
         return _page(request, event, form=form)
     try:
-        ruling = actions.record_ruling(event=event, by=request.user, **form.ruling())
+        ruling = actions.record_ruling(event=event, by=by, **form.ruling())
     except ValidationError as refusal:
         form.add_error(None, refusal.messages)
         return _page(request, event, form=form)
@@ -76,15 +75,15 @@ def record_ruling(request: MemberRequest, pk: int) -> HttpResponse:
     return redirect("referee", event.pk)
 
 
-@login_required
+@known_visitor_required
 @require_POST
 def withdraw_ruling(request: MemberRequest, pk: int) -> HttpResponse:
     """Strike a ruling through, with the reason."""
-    ruling = get_ruling(request.user, pk, at_least=Role.DIRECTOR)
+    ruling, by = get_ruling_to_withdraw(request, pk)
     form = WithdrawForm(request.POST, prefix=f"ruling-{ruling.pk}")
     if form.is_valid():
         try:
-            actions.withdraw_ruling(ruling=ruling, why=form.cleaned_data["why"], by=request.user)
+            actions.withdraw_ruling(ruling=ruling, why=form.cleaned_data["why"], by=by)
         except ValidationError as refusal:
             form.add_error("why", refusal.messages)
         else:
@@ -157,7 +156,7 @@ def _page(
         "ledger": _ledger(event.rulings.for_ledger(), withdrawing),
         "in_force": _in_force(event),
     }
-    if rights["may_direct"]:
+    if rights["may_go"]:
         context["form"] = form or _blank_form(request, event)
         context["tables"] = _tables_of_the_last_round(event)
     failed = form is not None or withdrawing is not None
@@ -165,7 +164,7 @@ def _page(
 
 
 def _rights(request: MemberRequest, event: Event) -> dict[str, bool]:
-    """What the visitor may do here: the phone of a referee goes to calls and settles them."""
+    """What the visitor may do here: the phone of a referee goes to calls and rules."""
     rights = evening_rights(role_in(request.user, event.club))
     phone = good_phone(request, event)
     return rights | {"may_go": rights["may_direct"] or (phone is not None and phone.is_referee)}

@@ -346,3 +346,21 @@ def test_the_world_reads_what_is_published_and_writes_nothing(caller, world, tab
     assert visitor.get(f"/api/v1/tables/{table.pk}/").status_code == 200
     assert post(visitor, table).status_code == 401
     assert TarotDeal.objects.count() == 0
+
+
+def test_a_director_from_outside_the_table_says_why_he_corrects(api, caller, table, director):
+    first = post(api, table).data
+    address = f"/api/v1/deals/{first['id']}/correct/"
+    director_api = caller(director)
+
+    asked = director_api.post(address, report(table, bouts=1))
+    given = director_api.post(address, report(table, bouts=1, why="counted again"))
+
+    assert asked.status_code == 400
+    assert asked.data["fields"]["why"][0]["code"] == "required"
+    assert given.status_code == 200
+    assert TarotDeal.objects.get(pk=first["id"]).void_reason == "counted again"
+
+
+def test_only_a_correction_has_a_reason(api, table):
+    assert post(api, table, why="counted again").status_code == 400

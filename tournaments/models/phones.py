@@ -137,6 +137,8 @@ class Phone(models.Model):
         ]
 
     def __str__(self) -> str:
+        if self.player is not None:
+            return self.player.shown_name
         return self.name or self.link.get_role_display()
 
     @property

@@ -118,11 +118,16 @@ class Ruling(models.Model):
     # Made by the page that recorded it: sending it twice is one ruling.
     entry_key = models.UUIDField(null=True, unique=True, editable=False)
     ruled_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
     )
+    # By the referee's link, when nobody signed in.
+    phone = models.ForeignKey(Phone, models.SET_NULL, null=True, blank=True, related_name="+")
     ruled_at = models.DateTimeField(default=timezone.now)
     withdrawn_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    withdrawn_phone = models.ForeignKey(
+        Phone, models.SET_NULL, null=True, blank=True, related_name="+"
     )
     withdrawn_at = models.DateTimeField(null=True, blank=True)
     withdrawn_why = models.CharField(_("why it was withdrawn"), max_length=200, blank=True)
@@ -152,3 +157,11 @@ class Ruling(models.Model):
     @property
     def stands(self) -> bool:
         return self.withdrawn_at is None
+
+    @property
+    def ruler(self) -> User | Phone | None:
+        return self.ruled_by or self.phone
+
+    @property
+    def withdrawer(self) -> User | Phone | None:
+        return self.withdrawn_by or self.withdrawn_phone

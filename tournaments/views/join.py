@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -33,6 +34,14 @@ log = logging.getLogger(__name__)
 
 #: A hall is one address: eight hundred people mistype more than a few codes.
 WRONG_CODES = Limit(name="join-code", most=300, seconds=QUARTER)
+#: New phones that one place may bring in by one link: a card is for a table, a helper's link for a
+#: few, the link of an event for the whole hall, where people also tap the wrong name.
+HOUR = 60 * 60
+JOINS = {
+    "card": Limit(name="join-card", most=40, seconds=HOUR),
+    "helper": Limit(name="join-helper", most=60, seconds=HOUR),
+    "hall": Limit(name="join-hall", most=2_000, seconds=HOUR),
+}
 NAMES_SHOWN = 40
 
 
@@ -43,6 +52,8 @@ class Place:
     player: Player
     letter: str
     phone: Phone | None
+    #: What tells him from others whose name reads the same.
+    apart: str = ""
 
     def is_taken(self, *, by_other_than: Phone | None) -> bool:
         return self.phone is not None and self.phone != by_other_than
@@ -107,31 +118,71 @@ def _join_as_player(request: VisitorRequest, link: JoinLink) -> HttpResponseBase
     form = PickForm(request.POST)
     if not form.is_valid():
         return _pick_page(request, link, phone, refusal=_nobody_picked())
+    if _has_joined_often(request, link):
+        return _pick_page(request, link, phone, refusal=_joined_often(), status=429)
     player = get_object_or_404(
         Player, entry_players__event=link.event_id, pk=form.cleaned_data["player"]
     )
     try:
-        phone = actions.join_as_player(
+        joined = actions.join_as_player(
             link=link, player=player, phone=phone, claims=form.cleaned_data["claims"]
         )
     except ValidationError as refusal:
         return _pick_page(request, link, phone, refusal=refusal, meant=player)
-    return _joined(phone)
+    if joined != phone:
+        _count_join(request, link)
+    return _joined(joined)
 
 
 def _join_as_helper(request: VisitorRequest, link: JoinLink) -> HttpResponseBase:
     phone = phones.phone_of(request, link.event)
     form = HelperForm(answers_in(request))
-    if form.is_bound and form.is_valid():
+    too_often = form.is_bound and _has_joined_often(request, link)
+    if too_often:
+        form.add_error(None, _joined_often())
+    elif form.is_bound and form.is_valid():
         try:
             phone = actions.join_as_helper(link=link, phone=phone, **form.cleaned_data)
         except ValidationError as refusal:
             form.add_error(None, refusal)
         else:
+            _count_join(request, link)
             return _joined(phone)
     context = {"link": link, "event": link.event, "form": form, "phone": phone}
-    status = 422 if form.errors else 200
+    status = 429 if too_often else 422 if form.errors else 200
     return render(request, "tournaments/join_helper.html", context, status=status)
+
+
+def _joins_of(request: VisitorRequest, link: JoinLink) -> tuple[Limit, str]:
+    """Give the limit of new phones, and whom it counts: this link at this place."""
+    if link.role != JoinLink.Role.PLAYER:
+        kind = "helper"
+    else:
+        kind = "hall" if link.table_number is None else "card"
+    return JOINS[kind], f"{link.pk} {address_of(request)}"
+
+
+def _has_joined_often(request: VisitorRequest, link: JoinLink) -> bool:
+    limit, who = _joins_of(request, link)
+    reached = limit.is_reached(who)
+    if reached:
+        log.warning("Too many phones by link %s from %s", link.pk, address_of(request))
+    return reached
+
+
+def _count_join(request: VisitorRequest, link: JoinLink) -> None:
+    limit, who = _joins_of(request, link)
+    limit.count(who)
+
+
+def _joined_often() -> ValidationError:
+    return ValidationError(
+        _(
+            "Very many phones have joined by this link within the hour. "
+            "Wait a while, or ask the director for a new one."
+        ),
+        code="joined_often",
+    )
 
 
 def _joined(phone: Phone) -> HttpResponse:
@@ -151,6 +202,7 @@ def _pick_page(
     *,
     refusal: ValidationError | None = None,
     meant: Player | None = None,
+    status: int | None = None,
 ) -> HttpResponse:
     find = FindNameForm(request.GET)
     words = find.cleaned_data["q"] if find.is_valid() else ""
@@ -168,7 +220,8 @@ def _pick_page(
         "refusal": refusal,
         "meant": meant if taken else None,
     }
-    return render(request, "tournaments/pick_seat.html", context, status=status_of(refusal))
+    status = status or status_of(refusal)
+    return render(request, "tournaments/pick_seat.html", context, status=status)
 
 
 def _table_of(link: JoinLink, this_round: Round | None) -> Table | None:
@@ -188,9 +241,38 @@ def _places_of(event: Event, words: str) -> list[Place]:
     found = EntryPlayer.objects.filter(event=event).exclude(entry__state__in=gone)
     for word in fold_name(words).split():
         found = found.filter(player__sort_name__contains=word)
-    found = found.select_related("player").order_by("player__sort_name", "player")[:NAMES_SHOWN]
-    holders = _holders(event.pk, [each.player_id for each in found])
-    return [Place(player=e.player, letter="", phone=holders.get(e.player_id)) for e in found]
+    people = found.select_related("player", "entry").order_by("player__sort_name", "player")
+    listed = list(people[:NAMES_SHOWN])
+    holders = _holders(event.pk, [each.player_id for each in listed])
+    apart = _told_apart(event, listed)
+    return [
+        Place(
+            player=each.player,
+            letter="",
+            phone=holders.get(each.player_id),
+            apart=apart.get(each.player_id, ""),
+        )
+        for each in listed
+    ]
+
+
+def _told_apart(event: Event, listed: list[EntryPlayer]) -> dict[int, str]:
+    """Give what tells those apart whose names read the same: the seat, else the number."""
+    counted = Counter(each.player.shown_name for each in listed)
+    same = [each for each in listed if counted[each.player.shown_name] > 1]
+    if not same:
+        return {}
+    last = event.rounds.published().in_order().last()
+    sits = Seat.objects.filter(round=last, player__in=[each.player_id for each in same])
+    seats = {seat.player_id: seat for seat in sits.select_related("table")}
+    return {each.player_id: _where(seats.get(each.player_id), each.entry) for each in same}
+
+
+def _where(seat: Seat | None, entry: Entry) -> str:
+    if seat is None:
+        return _("number %(number)s") % {"number": entry.number} if entry.number else ""
+    gaps = {"number": seat.table.number, "seat": seat.letter}
+    return _("table %(number)s, seat %(seat)s") % gaps
 
 
 def _holders(event_id: int, players: Iterable[int]) -> dict[int | None, Phone]:
@@ -209,7 +291,7 @@ def _holders(event_id: int, players: Iterable[int]) -> dict[int | None, Phone]:
 def own_place(request: VisitorRequest, pk: int) -> HttpResponse:
     """Lead a phone to its table, round after round; asked again and again while it waits."""
     phone = get_phone_of(request, pk, or_else=tuple(Ended))
-    context = _place_context(phone)
+    context = _place_context(request, phone)
     template = "tournaments/own_place.html"
     if request.htmx:
         template += "#place"
@@ -237,16 +319,18 @@ def leave_after_round(request: VisitorRequest, pk: int) -> HttpResponse:
                 entry=phone.entry, by=phone, leaves=form.cleaned_data["leaves"]
             )
         except ValidationError as refusal:
-            context = _place_context(phone) | {"refusal": refusal}
+            context = _place_context(request, phone) | {"refusal": refusal}
             status = status_of(refusal)
             return render(request, "tournaments/own_place.html", context, status=status)
     return redirect("own-place", pk)
 
 
-def _place_context(phone: Phone) -> dict[str, Any]:
+def _place_context(request: VisitorRequest, phone: Phone) -> dict[str, Any]:
     event = phone.event
     this_round = event.rounds.published().in_order().last()
     seat = _seat_now(phone)
+    if phone.player_id is not None:
+        phones.look_from(request, [phone.player_id])
     context: dict[str, Any] = {
         "event": event,
         "phone": phone,

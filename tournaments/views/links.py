@@ -107,7 +107,7 @@ def _page(
         whole=[line for line in lines if line["link"].role == "player" and not line["number"]],
         tables=[line for line in lines if line["number"]],
         missing=[role for role in helpers if role not in {link.role for link in good}],
-        phones=joined.select_related("link").order_by("-seen_at")[:PHONES_SHOWN],
+        phones=joined.select_related("link", "player").order_by("-seen_at")[:PHONES_SHOWN],
         tables_drawn=_tables_drawn(event),
         join_address=_shown(request, reverse("join")),
     )
