@@ -22,4 +22,5 @@ def state_of_standings(pk: int) -> object:
         decided=Subquery(fixtures.annotate(found=Count("decided_at")).values("found")),
         last_decided=Subquery(fixtures.annotate(found=Max("decided_at")).values("found")),
         called=Subquery(fixtures.annotate(found=Count("table")).values("found")),
+        last_changed=Subquery(fixtures.annotate(found=Max("changed_at")).values("found")),
     )

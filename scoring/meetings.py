@@ -61,15 +61,26 @@ def stage_lines(meetings: Meetings) -> list[dict[str, Any]]:
             for each in meetings.now.places
         ]
     going = set(meetings.qualified.entrants) if meetings.is_over else set()
+    by_lot = {
+        entry
+        for each in meetings.deciding
+        if each["seed"] is not None
+        for entry, _lot in each["won"]
+    }
     return [
-        _as_data(line, {each.entrant: each.points for each in lines}, is_through=going)
+        _as_data(
+            line,
+            {each.entrant: each.points for each in lines},
+            is_through=going,
+            is_by_lot=line.entrant in by_lot,
+        )
         for lines in meetings.tables.values()
         for line in lines
     ]
 
 
 def _as_data(
-    line: Line, points: Mapping[int, int], *, is_through: Collection[int]
+    line: Line, points: Mapping[int, int], *, is_through: Collection[int], is_by_lot: bool
 ) -> dict[str, Any]:
     return {
         "section": line.section,
@@ -84,13 +95,21 @@ def _as_data(
         "games": list(line.games),
         "tentos": list(line.tentos),
         "decided_by": [
-            {"code": str(each.criterion), "value": plain(each.value)} for each in line.decided_by
+            {"code": _code(each.criterion, is_by_lot=is_by_lot), "value": plain(each.value)}
+            for each in line.decided_by
         ],
         "addends": [[one.code, one.points] for one in line.outcomes],
         # The addends of Buchholz: the points of those who were really met.
         "met": sorted((points.get(other, 0) for other in line.met), reverse=True),
         "goes_on": line.entrant in is_through,
     }
+
+
+def _code(criterion: fixtures.Criterion, *, is_by_lot: bool) -> str:
+    """Name what decided; lots drawn instead of an extra game are called lots."""
+    if is_by_lot and criterion is fixtures.Criterion.EXTRA_GAME:
+        return str(fixtures.Criterion.LOTS)
+    return str(criterion)
 
 
 def plain(value: int | Fraction) -> int | str:

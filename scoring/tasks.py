@@ -146,6 +146,7 @@ def make_paper(job_id: int) -> None:
 @shared_task
 def refresh_stale() -> None:
     """Send a message for whatever waits: marks, and results that become final; run by the beat."""
+    _mark_changed_fixtures()
     old_standings = StaleStandings.objects.order_by("event").values_list("event", flat=True)
     for event_id in old_standings.distinct():
         refresh_standings.apply_async((event_id,), expires=settings.SWEEP_SECONDS)
@@ -159,6 +160,16 @@ def refresh_stale() -> None:
         do_counting_job.apply_async((job,), expires=settings.SWEEP_SECONDS)
     for event in results.due(timezone.now()):
         make_results_final.apply_async((event.pk,), expires=settings.SWEEP_SECONDS)
+
+
+def _mark_changed_fixtures() -> None:
+    """Leave a mark where fixtures have changed without one: a side left with its round."""
+    changed = Event.objects.filter(
+        state=Event.State.RUNNING, stages__fixtures__changed_at__gt=models.F("standings_at")
+    ).exclude(pk__in=StaleStandings.objects.values("event"))
+    StaleStandings.objects.bulk_create(
+        StaleStandings(event_id=key) for key in set(changed.values_list("pk", flat=True))
+    )
 
 
 def _locked[Row: models.Model](rows: models.QuerySet[Row]) -> Row | None:

@@ -68,6 +68,12 @@ SENTENCES: Mapping[str, Any] = {
     KIND.FIXTURE_UNDONE: gettext_lazy(
         "Took fixture %(fixture)s of stage %(stage)s back: %(score)s (%(players)s)."
     ),
+    KIND.EQUALS_DECIDED: gettext_lazy(
+        "Equal in stage %(stage)s, in this order after an extra game: %(players)s."
+    ),
+    KIND.EQUALS_UNDONE: gettext_lazy(
+        "Took back what decided between equals in stage %(stage)s: %(players)s."
+    ),
     KIND.PARTNERS_DRAWN: gettext_lazy("Drew partners, seed %(seed)s: %(players)s."),
     KIND.ENTRY_EXPELLED: gettext_lazy("Expelled %(player)s."),
     KIND.SUBSTITUTED: gettext_lazy("Put a reserve in: %(players)s."),
@@ -125,7 +131,13 @@ def _sentence(line: JournalLine, names: Mapping[int, str]) -> str:
         details["players"] = listed([names.get(key, _("somebody")) for key in details["players"]])
     if "fields" in details:
         details["fields"] = listed([_field_name(name) for name in details["fields"]])
-    return str(SENTENCES[line.kind]) % details
+    return _pattern(line) % details
+
+
+def _pattern(line: JournalLine) -> str:
+    if line.kind == KIND.EQUALS_DECIDED and line.details.get("seed") is not None:
+        return _("Equal in stage %(stage)s, by lot, seed %(seed)s: %(players)s.")
+    return str(SENTENCES[line.kind])
 
 
 def _of_fixtures(details: Mapping[str, Any]) -> dict[str, str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from django.db.models import Count, Q
 
@@ -54,8 +55,40 @@ class Meetings:
         if not self.has_tables or not self.rows:
             return {}
         return fixtures.group_tables(
+            self.settings,
+            self.now,
+            seed=self.seed,
+            penalties=self.penalties,
+            extra_games=self.extra_games,
+        )
+
+    @cached_property
+    def equals(self) -> Sequence[tuple[str, tuple[int, ...]]]:
+        """Those of each section whom only an extra game parts, where the order asks for one."""
+        if not self.has_tables or not self.rows or self.asks_next_round:
+            return ()
+        return fixtures.equals_for_extra_game(
             self.settings, self.now, seed=self.seed, penalties=self.penalties
         )
+
+    @cached_property
+    def deciding(self) -> Sequence[Mapping[str, Any]]:
+        """What was written down between equals and still is about exactly these."""
+        if not self.stage.extra_games:
+            return ()
+        equals = {frozenset(equal) for _section, equal in self.equals}
+        return [each for each in self.stage.extra_games if _entries_in(each) in equals]
+
+    @cached_property
+    def extra_games(self) -> Mapping[int, int]:
+        """How many games each won in a play-off among equals, or how its lot was drawn."""
+        return {entry: won for each in self.deciding for entry, won in each["won"]}
+
+    @property
+    def undecided(self) -> Sequence[tuple[str, tuple[int, ...]]]:
+        """The equals who still wait for an extra game or for lots."""
+        done = {_entries_in(each) for each in self.deciding}
+        return [each for each in self.equals if frozenset(each[1]) not in done]
 
     @cached_property
     def penalties(self) -> Mapping[int, int]:
@@ -92,6 +125,10 @@ class Meetings:
     def is_over(self) -> bool:
         """Is every fixture over, and no round left to pair?"""
         return bool(self.rows) and self.now.is_over and not self.asks_next_round
+
+
+def _entries_in(decided: Mapping[str, Any]) -> frozenset[int]:
+    return frozenset(entry for entry, _won in decided["won"])
 
 
 def settings_of(stage: Stage) -> fixtures.StageSettings:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import fixtures
 from tournaments.models import Placement
+from tournaments.models.events import stage_name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,7 +112,7 @@ PRESETS: tuple[Preset, ...] = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FixturePreset:
-    """A format of fixtures, with the name and the settings of each stage."""
+    """A format of fixtures, with the name of each stage as it is stored, and its settings."""
 
     code: str
     name: str
@@ -121,22 +122,13 @@ class FixturePreset:
     @property
     def words(self) -> str:
         """Say for how many it was written, and what its stages are."""
-        said = ", ".join(name for name, _settings in self.stages)
+        said = ", ".join(stage_name(name) for name, _settings in self.stages)
         if self.entrants is None:
             return said
         return gettext("%(stages)s. Written for %(count)s; others may play by it.") % {
             "stages": said,
             "count": self.entrants,
         }
-
-
-STAGE_NAMES: Mapping[fixtures.StageKind, Any] = {
-    fixtures.StageKind.GROUPS: _("Group stage"),
-    fixtures.StageKind.KNOCKOUT: _("Knockout"),
-    fixtures.StageKind.DOUBLE: _("Double elimination"),
-    fixtures.StageKind.SWISS: _("Swiss system"),
-    fixtures.StageKind.SIDE_KNOCKOUT: _("Knockout with a second chance"),
-}
 
 
 def fixture_presets() -> list[FixturePreset]:
@@ -163,11 +155,8 @@ def _in_words(code: str, preset: fixtures.Preset) -> FixturePreset:
 
 
 def _stage_name(kinds: Sequence[fixtures.StageKind], number: int) -> str:
-    name = str(STAGE_NAMES[kinds[number]])
     same = kinds[: number + 1].count(kinds[number])
-    if kinds.count(kinds[number]) == 1:
-        return name
-    return gettext("%(stage)s %(number)s") % {"stage": name, "number": same}
+    return f":{kinds[number]}" + (f" {same}" if kinds.count(kinds[number]) > 1 else "")
 
 
 def choices() -> tuple[Preset, ...]:

@@ -34,8 +34,9 @@ def explained(reasons: Iterable[Reason]) -> list[str]:
 
 
 def names_of(players: Iterable[int]) -> dict[int, str]:
-    """The names of these players by their keys."""
-    return dict(Player.objects.filter(pk__in=set(players)).values_list("pk", "name"))
+    """The names of these players by their keys, as whoever looks may read them."""
+    found = Player.objects.filter(pk__in=set(players))
+    return {player.pk: player.shown_name for player in found}
 
 
 def listed(words: Sequence[str]) -> str:

@@ -56,7 +56,6 @@ urlpatterns = [
     ),
     path("evenings/<int:pk>/entries/list/", entries.import_entries, name="import-entries"),
     path("evenings/<int:pk>/entries/partners/", entries.draw_partners, name="draw-partners"),
-    path("evenings/<int:pk>/leave/", entries.leave_event, name="leave-event"),
     path("entries/<int:pk>/", entries.entry, name="entry"),
     path("entries/<int:pk>/withdraw/", entries.withdraw_entry, name="withdraw-entry"),
     path("entries/<int:pk>/return/", entries.return_entry, name="return-entry"),

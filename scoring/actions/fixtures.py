@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -49,6 +49,32 @@ def pair_next_round(
     )
     count_again(stage.event_id)
     return paired
+
+
+@transaction.atomic
+def enter_extra_game(*, stage: Stage, by: User | None, won: Mapping[int, int]) -> Stage:
+    """Write down how many games each of these equals won in a play-off."""
+    entered = actions.enter_extra_game(stage=stage, by=by, won=won)
+    count_again(stage.event_id)
+    return entered
+
+
+@transaction.atomic
+def draw_lots(
+    *, stage: Stage, by: User | None, equal: Collection[int], seed: int | None = None
+) -> Stage:
+    """Draw lots between these equals instead of an extra game."""
+    drawn = actions.draw_lots(stage=stage, by=by, equal=equal, seed=seed)
+    count_again(stage.event_id)
+    return drawn
+
+
+@transaction.atomic
+def undo_extra_game(*, stage: Stage, by: User | None, equal: Collection[int]) -> Stage:
+    """Take back what decided between these equals."""
+    undone = actions.undo_extra_game(stage=stage, by=by, equal=equal)
+    count_again(stage.event_id)
+    return undone
 
 
 @transaction.atomic

@@ -222,3 +222,41 @@ class LeaveForm(forms.Form):
     """How a side leaves, or that it comes back."""
 
     how = forms.ChoiceField(choices=[("withdraw", ""), ("expel", ""), ("return", "")])
+
+
+MOST_EQUALS = 64
+
+
+class EqualsForm(forms.Form):
+    """Equals in a table, and how many games each won in a play-off."""
+
+    equal = forms.ModelMultipleChoiceField(Entry.objects.none(), widget=forms.MultipleHiddenInput)
+
+    def __init__(
+        self, *args: Any, event: Event, equal: Sequence[Entry] = (), **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["equal"].queryset = event.entries.all()  # type: ignore[attr-defined]
+        self.initial["equal"] = [entry.pk for entry in equal]
+        for entry in equal or self._sent(event):
+            self.fields[f"won_{entry.pk}"] = digits(
+                str(entry), most=MOST_TENTOS, least=0, required=False
+            )
+
+    def _sent(self, event: Event) -> list[Entry]:
+        keys = self.data.getlist("equal")[:MOST_EQUALS] if self.is_bound else []
+        numbers = [int(key) for key in keys if key.isdecimal() and len(key) < 10]  # noqa: PLR2004 - a key fits a column
+        return list(event.entries.filter(pk__in=numbers).with_sides())
+
+    @property
+    def games(self) -> list[forms.BoundField]:
+        """Give the fields of the games won."""
+        return [self[name] for name in self.fields if name.startswith("won_")]
+
+    def keys(self) -> list[int]:
+        """Give the equals by key."""
+        return [entry.pk for entry in self.cleaned_data["equal"]]
+
+    def won(self) -> dict[int, int]:
+        """Give the games that each won; nothing typed is none."""
+        return {key: self.cleaned_data.get(f"won_{key}") or 0 for key in self.keys()}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -25,6 +25,7 @@ from scoring.forms.fixtures import (
     CallForm,
     CancelForm,
     DecideForm,
+    EqualsForm,
     LeaveForm,
     NextRoundForm,
     PenaltyForm,
@@ -45,8 +46,14 @@ from tournaments import fixtures
 from tournaments.forms.entries import ReserveForm
 from tournaments.forms.fixtures import DrawFixturesForm
 from tournaments.live import answered_when_unchanged
-from tournaments.meetings import is_decided, meetings_of, settings_of, stages_with_fixtures
-from tournaments.models import Event, Fixture, Ruling, Stage
+from tournaments.meetings import (
+    Meetings,
+    is_decided,
+    meetings_of,
+    settings_of,
+    stages_with_fixtures,
+)
+from tournaments.models import Entry, Event, Fixture, Ruling, Stage
 from tournaments.permissions import (
     get_entry,
     get_event,
@@ -126,6 +133,8 @@ def _stage_context(
         "following": following,
         "compared": _compared(picture, entries),
         "buyers": _buyers(picture),
+        "equals": _equals(event, meetings, entries),
+        "parted": _parted(meetings, entries),
         "paper": "a3" if request.GET.get("paper") == "a3" else "a4",
     }
 
@@ -170,6 +179,30 @@ def _buyers(picture: StagePicture) -> list[Any]:
         for match in picture.matches
         for side in match.sides
         if match.counts and side.entry is not None and not side.is_winner
+    ]
+
+
+def _equals(event: Event, meetings: Meetings, entries: Mapping[int, Entry]) -> list[dict[str, Any]]:
+    """The equals who wait for an extra game, each with a form."""
+    return [
+        {
+            "section": section,
+            "form": EqualsForm(event=event, equal=[entries[key] for key in equal]),
+            "entries": [entries[key] for key in equal],
+        }
+        for section, equal in meetings.undecided
+    ]
+
+
+def _parted(meetings: Meetings, entries: Mapping[int, Entry]) -> list[dict[str, Any]]:
+    """Those whom an extra game or lots have parted."""
+    return [
+        {
+            "section": each["section"],
+            "seed": each["seed"],
+            "won": [(entries[entry], won) for entry, won in each["won"]],
+        }
+        for each in meetings.deciding
     ]
 
 
@@ -231,6 +264,46 @@ def pair_next_round(request: MemberRequest, pk: int) -> HttpResponse:
         return _page(request, stage.event, refusal=refusal, stage=stage)
     messages.success(request, _("The next round is paired."))
     return _to(stage)
+
+
+@login_required
+@require_POST
+def decide_equals(request: MemberRequest, pk: int) -> HttpResponse:
+    """Enter the extra game between equals of a table, or draw lots between them."""
+    stage = _stage(request, pk)
+    form = EqualsForm(request.POST, event=stage.event)
+    if not form.is_valid():
+        return _page(request, stage.event, refusal=_unreadable(form), stage=stage)
+    try:
+        if "lots" in request.POST:
+            actions.draw_lots(stage=stage, by=request.user, equal=form.keys())
+        else:
+            actions.enter_extra_game(stage=stage, by=request.user, won=form.won())
+    except ValidationError as refusal:
+        return _page(request, stage.event, refusal=refusal, stage=stage)
+    messages.success(request, _("It is decided who is ahead."))
+    return _to(stage)
+
+
+@login_required
+@require_POST
+def undo_equals(request: MemberRequest, pk: int) -> HttpResponse:
+    """Take back what decided between equals of a table."""
+    stage = _stage(request, pk)
+    form = EqualsForm(request.POST, event=stage.event)
+    if not form.is_valid():
+        return _page(request, stage.event, refusal=_unreadable(form), stage=stage)
+    try:
+        actions.undo_extra_game(stage=stage, by=request.user, equal=form.keys())
+    except ValidationError as refusal:
+        return _page(request, stage.event, refusal=refusal, stage=stage)
+    messages.success(request, _("They are equal again."))
+    return _to(stage)
+
+
+def _unreadable(form: EqualsForm) -> ValidationError:
+    words = [words for errors in form.errors.values() for words in errors]
+    return ValidationError(words, code="equals")
 
 
 @login_required

@@ -251,7 +251,7 @@ def _with_cut(
     outside = candidates[stage.qualifiers :]
     last = inside[-1]
     cut = Cut(
-        stage=stage.name or pgettext("stage", "the next stage"),
+        stage=stage.shown_name or pgettext("stage", "the next stage"),
         qualifiers=len(inside),
         not_here=sum(not line.entry.is_present for line in inside),
         is_shared=bool(outside) and outside[0].place == last.place,

@@ -10,13 +10,13 @@ from django.core.exceptions import ValidationError
 from django.urls import reverse
 
 from scoring import actions, tasks
-from scoring.models import TrucoLine
+from scoring.models import StaleStandings, TrucoLine
 from scoring.rules.truco import Entered
 from tests.factories import PlayerFactory
 from tests.tournaments.championships import decide, planned, play, scores_for, with_sides
 from tournaments import actions as plain
 from tournaments.meetings import meetings_of, settings_of, stages_with_fixtures
-from tournaments.models import Entry, Event, Fixture, Stage
+from tournaments.models import Entry, EntryPlayer, Event, Fixture, Stage
 from tournaments.rules import Conflict
 
 pytestmark = pytest.mark.django_db
@@ -845,3 +845,76 @@ def test_results_of_a_tournament_of_fixtures_are_declared_final(drawn):
     final = actions.declare_final(event=event, by=None)
 
     assert final.state == "final"
+
+
+# What is counted and shown again
+
+
+def test_a_player_who_says_that_he_leaves_makes_the_standings_old(drawn, member, client):
+    own = fixture_of(drawn, "W1-1").home
+    EntryPlayer.objects.filter(pk=own.entry_players.all()[0].pk).update(player=member.players.get())
+    tasks.refresh_standings(drawn.event_id)
+    counted = Event.objects.get(pk=drawn.event_id).standings_at
+    client.force_login(member)
+
+    client.post(reverse("leave-event", args=[drawn.event_id]))
+    waiting = StaleStandings.objects.filter(event=drawn.event_id)
+
+    own.refresh_from_db()
+    assert own.state == Entry.State.WITHDRAWN
+    assert waiting.exists() or Event.objects.get(pk=drawn.event_id).standings_at > counted
+
+
+def test_fixtures_that_changed_without_a_mark_are_found_by_the_sweep(drawn):
+    call(drawn, "W1-1")
+    tasks.refresh_standings(drawn.event_id)
+    assert not StaleStandings.objects.exists()
+
+    plain.side_leaves(entry=fixture_of(drawn, "W1-2").home, by=None, is_expelled=False)
+    tasks.refresh_stale()
+
+    assert StaleStandings.objects.filter(event=drawn.event_id).count() == 1
+
+
+@pytest.mark.parametrize("page", ["fixtures-board", "projector"])
+def test_a_wall_that_has_its_tag_hears_of_calls_results_and_their_undoing(
+    drawn, director_client, page
+):
+    address = reverse(page, args=[drawn.event_id])
+
+    def asked(tag: str = "") -> tuple[int, str]:
+        answer = director_client.get(
+            address, headers={"HX-Request": "true"} | ({"If-None-Match": tag} if tag else {})
+        )
+        return answer.status_code, answer.headers["ETag"]
+
+    _status, tag = asked()
+    for step in (
+        lambda: call(drawn, "W1-1"),
+        lambda: actions.undo_fixture(fixture=fixture_of(drawn, "W1-1"), by=None),
+        lambda: call(drawn, "W1-2"),
+        lambda: decided(drawn, "W1-1"),
+        lambda: actions.undo_fixture(fixture=fixture_of(drawn, "W1-1"), by=None),
+        lambda: decided(drawn, "W1-1", winner="away", scores=[(3, 12), (7, 12)]),
+    ):
+        assert asked(tag)[0] == 304
+        step()
+        status, new = asked(tag)
+        assert (status, new == tag) == (200, False)
+        tag = new
+
+
+def test_a_round_opened_again_leaves_the_results_of_the_director_closed(drawn, scorer):
+    called = call(drawn)
+    by_hand, at_the_table = fixture_of(drawn, "W1-1"), fixture_of(drawn, "W1-2")
+    for score in ((12, 8), (12, 10)):
+        write_game(at_the_table.table, *score, by=scorer)
+    actions.sign_sheet(table=at_the_table.table, by=scorer)
+    decided(drawn, "W1-1")
+    plain.close_round(this_round=called, by=None)
+
+    plain.reopen_round(this_round=called, by=None)
+
+    by_hand.table.refresh_from_db()
+    at_the_table.table.refresh_from_db()
+    assert (by_hand.table.is_open, at_the_table.table.is_open) == (False, True)

@@ -41,6 +41,7 @@ from tournaments.actions.fixtures_draw import (
     pair_next_round,
     remove_fixture_stage,
 )
+from tournaments.actions.fixtures_equals import draw_lots, enter_extra_game, undo_extra_game
 from tournaments.actions.fixtures_play import (
     call_fixtures,
     cancel_fixture,
@@ -117,10 +118,12 @@ __all__ = [
     "decide_fixture",
     "discard_draw",
     "draw_fixtures",
+    "draw_lots",
     "draw_lots_at_the_cut",
     "draw_partners",
     "draw_round",
     "drop_fixtures",
+    "enter_extra_game",
     "enter_player",
     "extend_table",
     "follow_sheet",
@@ -160,6 +163,7 @@ __all__ = [
     "take_over_table",
     "take_time_back",
     "undo_change",
+    "undo_extra_game",
     "undo_fixture",
     "unfreeze_round",
     "unsign_sheet",

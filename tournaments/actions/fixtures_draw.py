@@ -30,11 +30,14 @@ from tournaments.meetings import (
     stage_before,
 )
 from tournaments.models import Entry, Event, Fixture, JournalLine, Stage
+from tournaments.models.events import stored_stage_name
 from tournaments.rules import Conflict
 
 KIND = JournalLine.Kind
 SEEDS = 1_000_000
 FEWEST = 2
+#: What a stage no longer has when its draw is dropped.
+FORGOTTEN = ["seed", "drawn_at", "reasons", "standings", "extra_games"]
 
 
 @transaction.atomic
@@ -59,8 +62,8 @@ def draw_fixtures(
     now.fixtures.all().delete()
     now.seed, now.drawn_at = seed, timezone.now()
     now.reasons = [reason.as_data() for reason in plan.reasons]
-    now.standings = []
-    now.save(update_fields=["seed", "drawn_at", "reasons", "standings", "came"])
+    now.standings, now.extra_games = [], []
+    now.save(update_fields=["seed", "drawn_at", "reasons", "standings", "extra_games", "came"])
     _keep(now, plan.fixtures)
     write_down(meetings_of(now))
     write_line(event, KIND.FIXTURES_DRAWN, by, stage=now.number, seed=seed)
@@ -184,10 +187,16 @@ def drop_fixtures(*, stage: Stage, by: User | None) -> Stage:
         return now
     _refuse_begun(now)
     now.fixtures.all().delete()
-    seed, now.seed, now.drawn_at, now.reasons, now.standings = now.seed, None, None, [], []
-    now.save(update_fields=["seed", "drawn_at", "reasons", "standings"])
+    seed = now.seed
+    _forget_draw(now)
+    now.save(update_fields=FORGOTTEN)
     write_line(event, KIND.FIXTURES_DROPPED, by, stage=now.number, seed=seed)
     return now
+
+
+def _forget_draw(now: Stage) -> None:
+    now.seed, now.drawn_at = None, None
+    now.reasons, now.standings, now.extra_games = [], [], []
 
 
 @transaction.atomic
@@ -302,7 +311,8 @@ def rules_called(name: str, side_size: int) -> truco.Ruleset:
 
 
 def _add(event: Event, number: int, settings: fixtures.StageSettings, name: str) -> Stage:
-    stage = Stage(event=event, number=number, name=one_line(name), rounds_planned=1)
+    named = stored_stage_name(one_line(name))
+    stage = Stage(event=event, number=number, name=named, rounds_planned=1)
     _put(stage, settings)
     stage.full_clean()
     stage.save()
@@ -339,13 +349,14 @@ def change_fixture_stage(
     if not same:
         _refuse_begun(now)
         now.fixtures.all().delete()
-        now.seed, now.drawn_at, now.reasons, now.standings = None, None, [], []
+        _forget_draw(now)
         if now.slots and now.kind != settings.kind:
             now.slots = {}
         _put(now, settings)
-    if same and now.name == one_line(name):
+    named = stored_stage_name(one_line(name), before=now.name)
+    if same and now.name == named:
         return now
-    now.name = one_line(name)
+    now.name = named
     now.full_clean()
     now.save()
     write_line(event, KIND.STAGE_CHANGED, by, stage=now.number)
@@ -375,7 +386,7 @@ def change_slots(*, stage: Stage, by: User | None, slots: fixtures.SlotMap | Non
     _refuse_begun(now)
     now.slots = slots.to_json() if slots is not None else {}
     now.fixtures.all().delete()
-    now.seed, now.drawn_at, now.reasons, now.standings = None, None, [], []
-    now.save(update_fields=["slots", "seed", "drawn_at", "reasons", "standings"])
+    _forget_draw(now)
+    now.save(update_fields=["slots", *FORGOTTEN])
     write_line(event, KIND.SLOTS_CHANGED, by, stage=now.number)
     return now

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from clubs.models import Player, User
 from clubs.names import one_line
 from tournaments.actions.entries import fill_places
+from tournaments.actions.fixtures import write_down_event
 from tournaments.actions.journal import write_line
 from tournaments.actors import Actor
 from tournaments.models import (
@@ -123,6 +124,7 @@ def leave_after_round(
     number = playing.number if playing and leaves else None
     if leaves and playing is None:
         _let_go(event, [entry], by, at=at or timezone.now())
+        write_down_event(event)
     elif entry.leaves_after != number:
         entry.leaves_after = number
         entry.save(update_fields=["leaves_after"])

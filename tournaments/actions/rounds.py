@@ -7,7 +7,7 @@ from datetime import datetime
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import Sum
+from django.db.models import F, Q, Sum
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -17,7 +17,7 @@ from tournaments import clock
 from tournaments.actions.fixtures import write_down_event
 from tournaments.actions.journal import write_line
 from tournaments.actions.phones import let_go
-from tournaments.models import Event, JournalLine, Round, Seat, Table
+from tournaments.models import Event, Fixture, JournalLine, Round, Seat, Table
 from tournaments.rules import Conflict, points_on, refuse_closed
 
 MOST_DEALS = 50
@@ -91,9 +91,20 @@ def reopen_round(*, this_round: Round, by: User | None) -> Round:
     now.state = Round.State.PLAYING
     now.closed_at = None
     now.save(update_fields=["state", "closed_at"])
-    now.tables.update(state=Table.State.OPEN, changed_at=timezone.now())
+    _open_sheets(event, now)
     write_line(event, JournalLine.Kind.ROUND_REOPENED, by, round=now.number)
     return now
+
+
+def _open_sheets(event: Event, now: Round) -> None:
+    tables = now.tables.all()
+    if event.meets_in_fixtures:
+        # A result that the director entered stays his, and a table that its fixture has left
+        # stays closed. A signed sheet decided its fixture at the moment of the signature.
+        undecided, by_its_sheet = Q(decided_at=None), Q(decided_at=F("table__signed_at"))
+        of_sheets = Fixture.objects.filter(undecided | by_its_sheet, table__round=now)
+        tables = tables.filter(pk__in=of_sheets.values("table"))
+    tables.update(state=Table.State.OPEN, changed_at=timezone.now())
 
 
 @transaction.atomic

@@ -18,6 +18,7 @@ from tournaments.actions.events import create_event
 from tournaments.actions.journal import write_line
 from tournaments.actions.placings import deals_planned
 from tournaments.models import Event, JournalLine, Placement, Stage
+from tournaments.models.events import stored_stage_name
 from tournaments.rules import Conflict, refuse_closed
 from tournaments.stages import GOES_ON, runs_of
 
@@ -107,6 +108,8 @@ def change_stage(*, stage: Stage, by: User | None, **changes: Unpack[StagePlan])
     Refuses all but the name and more rounds once a round of it has started.
     """
     event, stage = _locked(stage)
+    if "name" in changes:
+        changes["name"] = stored_stage_name(one_line(changes["name"]), before=stage.name)
     changed = {name for name, value in changes.items() if _is_another(stage, name, value)}
     if not changed:
         return stage
@@ -176,6 +179,7 @@ def _locked(stage: Stage) -> tuple[Event, Stage]:
 def _save(stage: Stage, plan: Mapping[str, Any]) -> Stage:
     for name, value in plan.items():
         setattr(stage, name, one_line(value) if isinstance(value, str) else value)
+    stage.name = stored_stage_name(stage.name)
     if stage.qualifiers and stage.number == 1:
         raise ValidationError(
             _("Nobody can qualify for the first stage: it is for everybody."), code="first_cut"

@@ -410,7 +410,7 @@ def _points(said: Mapping[str, Any]) -> dict[str, Any]:
 
 def settings_form(stage: Stage, settings: fixtures.StageSettings, data: Any = None) -> Any:
     """The form of a stage's settings."""
-    return StageSettingsForm(data, kind=settings.kind, initial=_initial(stage.name, settings))
+    return StageSettingsForm(data, kind=settings.kind, initial=_initial(stage.shown_name, settings))
 
 
 def _initial(name: str, settings: fixtures.StageSettings) -> dict[str, Any]:

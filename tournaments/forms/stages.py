@@ -137,6 +137,7 @@ def stage_form(stage: Stage, data: Any = None) -> StageForm:
     """The form of a stage that exists."""
     names = [name for name in StageForm.base_fields if name != "carried"]
     initial = {name: getattr(stage, name) for name in names} | {"carried": str(stage.carried)}
+    initial["name"] = stage.shown_name
     initial |= {f"position_{number}": way for number, way in stage.placements.items()}
     return StageForm(data, initial=initial, prefix=f"stage-{stage.pk}")
 

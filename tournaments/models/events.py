@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Mapping
 from fractions import Fraction
+from typing import Any
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -223,6 +225,33 @@ class Placement(models.TextChoices):
     FINAL = "final", _("Seeds of a final")
 
 
+#: What stages are called that nobody gave a name of his own; a name is stored as ":" and its key.
+STAGE_NAMES: Mapping[str, Any] = {
+    "groups": _("Group stage"),
+    "knockout": _("Knockout"),
+    "double": _("Double elimination"),
+    "swiss": _("Swiss system"),
+    "side_knockout": _("Knockout with a second chance"),
+    "final": _("Final"),
+}
+
+
+def stage_name(stored: str) -> str:
+    """Say the name of a stage in the reader's language: ":groups 2" is its second group stage."""
+    key, _space, number = stored.removeprefix(":").partition(" ")
+    if not stored.startswith(":") or key not in STAGE_NAMES:
+        return stored
+    name = str(STAGE_NAMES[key])
+    return gettext("%(stage)s %(number)s") % {"stage": name, "number": number} if number else name
+
+
+def stored_stage_name(typed: str, before: str = "") -> str:
+    """Give the name as it is stored: one of the usual names is told in every language."""
+    if before and typed == stage_name(before):
+        return before
+    return next((f":{key}" for key, name in STAGE_NAMES.items() if typed == str(name)), typed)
+
+
 class Stage(models.Model):
     """A part of a tournament played by one plan; a club night has none."""
 
@@ -252,6 +281,9 @@ class Stage(models.Model):
     came = models.JSONField(default=dict, blank=True, encoder=DjangoJSONEncoder)
     # Lines of its groups or the places of its bracket, best first, as last counted.
     standings = models.JSONField(default=list, blank=True, encoder=DjangoJSONEncoder)
+    # What decided between equals besides its fixtures: a list of {"section", "won": [[entry,
+    # games]], "seed"}; with a seed lots were drawn instead of an extra game.
+    extra_games = models.JSONField(default=list, blank=True, encoder=DjangoJSONEncoder)
     name = models.CharField(_("name"), max_length=60, blank=True)
     rounds_planned = models.PositiveSmallIntegerField(
         _("rounds"), validators=[MinValueValidator(1), MaxValueValidator(50)]
@@ -299,7 +331,12 @@ class Stage(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.name or gettext("Stage %(number)s") % {"number": self.number}
+        return self.shown_name or gettext("Stage %(number)s") % {"number": self.number}
+
+    @property
+    def shown_name(self) -> str:
+        """The name in the reader's language; empty where nobody gave one."""
+        return stage_name(self.name)
 
     @property
     def has_fixtures(self) -> bool:

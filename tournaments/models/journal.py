@@ -53,6 +53,8 @@ class JournalLine(models.Model):
         PAIRS_CHANGED = "pairs_changed", _("changed who may not meet")
         STAGE_CHANGED = "stage_changed", _("changed a stage")
         CUT_DECIDED = "cut_decided", _("decided between equals at the cut")
+        EQUALS_DECIDED = "equals_decided", _("decided between equals")
+        EQUALS_UNDONE = "equals_undone", _("took back what decided between equals")
 
         FIXTURES_DRAWN = "fixtures_drawn", _("drew the fixtures")
         FIXTURES_DROPPED = "fixtures_dropped", _("dropped the fixtures")

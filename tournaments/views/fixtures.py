@@ -31,6 +31,7 @@ from tournaments.meetings import (
     stages_with_fixtures,
 )
 from tournaments.models import Event, Stage
+from tournaments.models.events import stage_name
 from tournaments.permissions import get_event, get_stage
 from tournaments.presets import FixturePreset, fixture_preset_named
 from tournaments.saying import said_settings
@@ -57,7 +58,7 @@ def create_championship(request: MemberRequest, slug: str) -> HttpResponse:
         "role": Role.DIRECTOR,
         "form": form,
         "chosen": chosen,
-        "stages": [(name, said_settings(settings)) for name, settings in chosen.stages],
+        "stages": [(stage_name(name), said_settings(settings)) for name, settings in chosen.stages],
     }
     status = 422 if form.errors else 200
     return render(request, "tournaments/championship_form.html", context, status=status)
@@ -72,7 +73,7 @@ def _planned(
             by=request.user,
             format=chosen.code,
             entry_key=form.key(),
-            stages=[(str(name), settings) for name, settings in chosen.stages],
+            stages=chosen.stages,
             **form.plan(),
         )
     except ValidationError as refusal:
