@@ -14,7 +14,7 @@ from clubs.attempts import Limit
 from scoring.models import Confirmation, SheetEvent, TarotDeal
 from tests.factories import EventFactory, JoinLinkFactory, PhoneFactory, RoundFactory, TableFactory
 from tests.scoring.conftest import answers
-from tests.test_permissions import OF_A_CLUB, address_of, outcome, world  # noqa: F401 - a fixture
+from tests.test_permissions import OF_A_CLUB, met_at, world  # noqa: F401 - a fixture
 from tournaments import actions, phones
 from tournaments.models import Event, JoinLink, Phone, RefereeCall, Round, Ruling, Table
 from tournaments.views import join
@@ -74,8 +74,8 @@ def test_a_phone_opens_what_its_link_is_for_and_nothing_else(what: str, world): 
     client = client_with(phone_for(what, world))
     open_ones = set()
 
-    for name, address in OF_A_CLUB.items():
-        met = outcome(client, address.method, address_of(name, world))
+    for name in OF_A_CLUB:
+        met = met_at(name, client, world)
         assert met in {"open", "forbidden", "hidden", "sign in"}, name
         if met == "open":
             open_ones.add(name)
