@@ -85,7 +85,8 @@ def floor(request: MemberRequest, pk: int) -> HttpResponseBase:
         context["confirmation_form"] = ConfirmationForm(initial=chosen)
         context |= evening_context(request, event, here="floor")
         return render(request, "scoring/floor.html", context)
-    etag = etag_of(show, get_language(), event.state, [_state_of(line) for line in lines])
+    leaving = [entry.pk for entry in context["leaving"]]
+    etag = etag_of(show, get_language(), event.state, leaving, [_state_of(line) for line in lines])
     unchanged = not_modified(request, etag)
     if unchanged is not None:
         return unchanged

@@ -9,6 +9,8 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.urls import reverse
 from django.utils import timezone
 
+from clubs.models import Player
+from clubs.names import fold_name
 from scoring import actions
 from scoring.actions.sheets_tarot import TarotSheet
 from scoring.models import Confirmation, TarotDeal
@@ -18,7 +20,7 @@ from tests.factories import EventFactory, JoinLinkFactory, PhoneFactory, RoundFa
 from tests.scoring.conftest import answers, garde, record_on
 from tests.test_phones import client_with
 from tournaments import actions as tournament_actions
-from tournaments.models import Event, Phone, Seat, Table
+from tournaments.models import Entry, EntryPlayer, Event, Phone, RefereeCall, Seat, Table
 from tournaments.rules import Conflict
 
 pytestmark = pytest.mark.django_db
@@ -385,17 +387,66 @@ def test_each_phone_signs_for_its_seat_and_a_scorer_for_the_table(
     assert table.signed_at is not None
 
 
+def fill_hall(this_round, count: int) -> None:
+    """Set up tables of four up to this count, each calling, with a phone that has a row open."""
+    event, now = this_round.event, timezone.now()
+    link = event.join_links.first() or JoinLinkFactory(event=event)
+    numbers = range(this_round.tables.count() + 1, count + 1)
+    tables = Table.objects.bulk_create(
+        Table(round=this_round, number=n, players_per_deal=4, deals_planned=5) for n in numbers
+    )
+    names = [f"Player {table.number} {place}" for table in tables for place in range(1, 5)]
+    players = Player.objects.bulk_create(
+        Player(club=event.club, name=name, sort_name=fold_name(name)) for name in names
+    )
+    first = event.entries.count() + 1
+    entries = Entry.objects.bulk_create(
+        Entry(event=event, number=number) for number in range(first, first + len(players))
+    )
+    EntryPlayer.objects.bulk_create(
+        EntryPlayer(event=event, entry=entry, player=player)
+        for entry, player in zip(entries, players, strict=True)
+    )
+    seats = Seat.objects.bulk_create(
+        Seat(
+            round=this_round, table=tables[n // 4], place=n % 4 + 1, entry=entries[n], player=player
+        )
+        for n, player in enumerate(players)
+    )  # fmt: skip
+    Phone.objects.bulk_create(
+        Phone(
+            event=event, link=link, player=seat.player, entry=seat.entry, at_table=seat.table,
+            enters_number=1, enters_since=now,
+        )
+        for seat in seats[::4]
+    )  # fmt: skip
+    RefereeCall.objects.bulk_create(RefereeCall(table=table) for table in tables)
+
+
 def test_the_floor_costs_the_same_queries_for_one_table_and_for_many(
     season, director_client, django_assert_num_queries
 ):
     event = EventFactory(season=season, running=True)
     this_round = RoundFactory(event=event)
     url = reverse("floor", args=[event.pk])
-    for count in (1, 12):
-        while this_round.tables.count() < count:
-            TableFactory(round=this_round)
+    for count in (1, 12, 200):
+        fill_hall(this_round, count)
         with django_assert_num_queries(12):
-            director_client.get(url)
+            page = director_client.get(url).content.decode()
+        assert page.count("enters row 1") == count
+
+
+def test_who_says_that_he_leaves_appears_on_a_floor_that_stands_open(season, director_client):
+    event = EventFactory(season=season, running=True)
+    fill_hall(RoundFactory(event=event), 1)
+    url, part = reverse("floor", args=[event.pk]), {"HX-Request": "true"}
+    seen = director_client.get(url, headers=part)
+    again = part | {"If-None-Match": seen["ETag"]}
+    assert director_client.get(url, headers=again).status_code == 304
+
+    event.entries.filter(number=1).update(leaves_after=1)
+
+    assert "Player 1 1" in director_client.get(url, headers=again).content.decode()
 
 
 def test_a_director_says_why_he_corrects_what_others_wrote(deal, table, director_client, phones):
