@@ -71,6 +71,7 @@ def floor(request: MemberRequest, pk: int) -> HttpResponseBase:
     show = form.cleaned_data["show"] if form.is_valid() else ""
     this_round = event.rounds.published().in_order().last()
     lines = lines_of(this_round, at=timezone.now()) if this_round else []
+    leaving = _leaving(event, this_round)
     context = {
         "event": event,
         "this_round": this_round,
@@ -78,15 +79,15 @@ def floor(request: MemberRequest, pk: int) -> HttpResponseBase:
         "show": show,
         "counts": _counts(lines),
         "all_count": len(lines),
-        "leaving": _leaving(event, this_round),
+        "leaving": leaving,
     }
     if not request.htmx:
         chosen = {"confirmation": event.confirmation}
         context["confirmation_form"] = ConfirmationForm(initial=chosen)
         context |= evening_context(request, event, here="floor")
         return render(request, "scoring/floor.html", context)
-    leaving = [entry.pk for entry in context["leaving"]]
-    etag = etag_of(show, get_language(), event.state, leaving, [_state_of(line) for line in lines])
+    leave = [entry.pk for entry in leaving]
+    etag = etag_of(show, get_language(), event.state, leave, [_state_of(line) for line in lines])
     unchanged = not_modified(request, etag)
     if unchanged is not None:
         return unchanged
