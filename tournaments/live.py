@@ -14,11 +14,12 @@ from django.contrib.auth import SESSION_KEY
 from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery, Sum
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import get_language
 
 from tournaments.http import mark, not_modified
-from tournaments.models import Entry, Event, Round, Table
+from tournaments.models import Entry, Event, JoinLink, Round, Table
 from tournaments.phones import cookies_of
 
 OK = 200
@@ -73,6 +74,9 @@ def state_of_event(pk: int, **more: Any) -> object:
         Table.objects.filter(round__event=OuterRef("pk")).order_by().values("round__event"),
         Entry.objects.filter(event=OuterRef("pk")).order_by().values("event"),
     )
+    links = JoinLink.objects.filter(
+        event=OuterRef("pk"), revoked_at=None, expires_at__gt=timezone.now()
+    )
     found = Event.objects.filter(pk=pk).values_list(
         "state",
         "publication",
@@ -93,6 +97,8 @@ def state_of_event(pk: int, **more: Any) -> object:
         _one(tables, Max("changed_at")),
         _one(tables, Sum("extra_minutes")),
         _one(entries, Count("pk")),
+        # Of the good links: another one, one less, and one that has run out.
+        _one(links.order_by().values("event"), Sum("pk")),
         *more.values(),
     )
     return found.first()

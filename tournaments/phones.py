@@ -59,6 +59,13 @@ def address_of(link: JoinLink) -> str:
     return key + _mark(link.key, settings.SECRET_KEY)
 
 
+def path_of(link: JoinLink) -> str:
+    """Give where a link leads: to the choice of who one is, or to the wall."""
+    if link.is_of_wall:
+        return reverse("projector-by-link", args=[link.event_id, address_of(link)])
+    return reverse("join-by-link", args=[address_of(link)])
+
+
 def link_at(address: str) -> JoinLink | None:
     """Give the link of an address; nothing for one that this site has not made."""
     try:

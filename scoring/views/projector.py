@@ -8,10 +8,9 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -32,6 +31,7 @@ from tournaments.live import answered_when_unchanged
 from tournaments.meetings import meetings_of, stages_with_fixtures
 from tournaments.models import Event, JoinLink, Round, Seat
 from tournaments.permissions import get_event
+from tournaments.views.join import ended_page
 
 #: Three columns of ten names are read from ten metres away.
 SEATS_ON_THE_WALL = 30
@@ -47,12 +47,17 @@ def projector(request: VisitorRequest, pk: int) -> HttpResponseBase:
 
 @require_safe
 @answered_when_unchanged(state_of_standings)
-def projector_by_link(request: HttpRequest, pk: int, key: str) -> HttpResponseBase:
-    """Show the wall to a screen that has the event's own address for it."""
-    event = get_object_or_404(Event.objects.select_related("season__club"), pk=pk)
-    if not constant_time_compare(key, key_of(event)):
+def projector_by_link(request: VisitorRequest, pk: int, key: str) -> HttpResponseBase:
+    """Show the wall to a screen that has a link to it, or say why the link has ended."""
+    link = phones.link_at(key)
+    if link is None or link.event_id != pk or not link.is_of_wall:
         raise Http404
-    return _wall(request, event, None, address=reverse("projector-by-link", args=[pk, key]))
+    ended = link.ended(timezone.now())
+    if ended is None:
+        return _wall(request, link.event, None, address=phones.path_of(link))
+    if request.htmx:  # A screen that shows the old state loads itself anew, and says so.
+        return HttpResponse(status=410, headers={"HX-Refresh": "true"})
+    return ended_page(request, link, ended)
 
 
 @login_required
@@ -68,23 +73,17 @@ def change_wall_note(request: MemberRequest, pk: int) -> HttpResponse:
     return redirect("projector", pk)
 
 
-def key_of(event: Event) -> str:
-    """Give the last part of the wall's own address: it opens the wall and nothing else."""
-    return salted_hmac("scoring.wall", event.entry_key.hex, algorithm="sha256").hexdigest()[:24]
-
-
 def _wall(
     request: HttpRequest, event: Event, role: Role | None, *, address: str
 ) -> HttpResponseBase:
     # Everybody in the hall reads the wall, whoever has switched it on.
     with onlookers.before_the_world():
+        directs = role is not None and role.may_act_as(Role.DIRECTOR)
         context = _wall_context(request, event) | {
             "role": role,
             "address": address,
-            "may_say": role is not None and role.may_act_as(Role.DIRECTOR),
-            "wall_link": request.build_absolute_uri(
-                reverse("projector-by-link", args=[event.pk, key_of(event)])
-            ),
+            "may_say": directs,
+            "wall_link": _wall_link(request, event) if directs else "",
         }
         template = "scoring/projector.html"
         if getattr(request, "htmx", False):
@@ -141,15 +140,21 @@ def _pictures(event: Event) -> list[tuple[Any, Any]]:
 
 def _join(request: HttpRequest, event: Event) -> dict[str, Any] | None:
     """Give how a phone comes in, where the event has a link for all tables."""
-    link = event.join_links.filter(
-        role=JoinLink.Role.PLAYER,
-        table_number=None,
-        revoked_at=None,
-        expires_at__gt=timezone.now(),
-    ).first()
+    link = _good_link(event, JoinLink.Role.PLAYER)
     if link is None or event.is_closed:
         return None
-    address = request.build_absolute_uri(reverse("join-by-link", args=[phones.address_of(link)]))
+    address = request.build_absolute_uri(phones.path_of(link))
     size, path = qr_path(address)
     site = request.build_absolute_uri(reverse("join")).partition("://")[2]
     return {"size": size, "path": path, "code": phones.spoken(link.code), "site": site}
+
+
+def _wall_link(request: HttpRequest, event: Event) -> str:
+    """Give the address for a screen without an account; nothing where no link is good."""
+    link = _good_link(event, JoinLink.Role.WALL)
+    return request.build_absolute_uri(phones.path_of(link)) if link else ""
+
+
+def _good_link(event: Event, role: JoinLink.Role) -> JoinLink | None:
+    good = event.join_links.filter(role=role, revoked_at=None, expires_at__gt=timezone.now())
+    return good.filter(table_number=None).first()

@@ -131,7 +131,7 @@ def test_a_part_of_the_page_is_enough_for_whoever_looks_again(member_client, wor
 
     assert b"<html" not in part.content
     assert b'id="standings"' in part.content
-    assert b"every 10s" in part.content
+    assert b'data-live="10"' in part.content
 
 
 def test_the_standings_of_a_closed_evening_are_not_asked_for_again(member_client, world):

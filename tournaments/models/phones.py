@@ -37,6 +37,7 @@ class JoinLink(models.Model):
         PLAYER = "player", _("player")
         SCORER = "scorer", _("scorer")
         REFEREE = "referee", _("referee")
+        WALL = "wall", _("wall")
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="join_links")
     role = models.CharField(_("role"), max_length=8, choices=Role.choices, default=Role.PLAYER)
@@ -48,7 +49,7 @@ class JoinLink(models.Model):
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
     )
     made_at = models.DateTimeField(default=timezone.now)
-    # At the latest; a link also ends with its event.
+    # At the latest; a link also ends with its event, but the wall shows the results after it.
     expires_at = models.DateTimeField(_("good until"))
     revoked_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
@@ -75,6 +76,11 @@ class JoinLink(models.Model):
     def __str__(self) -> str:
         return f"{self.event} {self.get_role_display()} {self.code}"
 
+    @property
+    def is_of_wall(self) -> bool:
+        """Does it open the wall to a screen, which no phone can join by?"""
+        return self.role == self.Role.WALL
+
     def is_good(self, at: datetime) -> bool:
         """Does it still open its event?"""
         return self.ended(at) is None
@@ -83,7 +89,7 @@ class JoinLink(models.Model):
         """Why it opens nothing any more; nothing while it is good."""
         if self.revoked_at is not None:
             return Ended.REVOKED
-        if self.event.is_closed:
+        if self.event.is_closed and not self.is_of_wall:
             return Ended.CLOSED
         return Ended.EXPIRED if at >= self.expires_at else None
 

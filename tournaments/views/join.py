@@ -95,16 +95,19 @@ def join_by_link(request: VisitorRequest, address: str) -> HttpResponseBase:
     link = phones.link_at(address)
     if link is None:
         raise Http404
+    if link.is_of_wall:
+        return redirect("projector-by-link", link.event_id, address)
     ended = link.ended(timezone.now())
     if ended is not None:
-        return _ended_page(request, link, str(ended.label))
+        return ended_page(request, link, ended)
     if link.role == JoinLink.Role.PLAYER:
         return _join_as_player(request, link)
     return _join_as_helper(request, link)
 
 
-def _ended_page(request: VisitorRequest, link: JoinLink, why: str) -> HttpResponse:
-    context = {"event": link.event, "why": why}
+def ended_page(request: VisitorRequest, link: JoinLink, ended: Ended) -> HttpResponse:
+    """Say why a link opens nothing any more."""
+    context = {"event": link.event, "why": ended.label}
     return render(request, "tournaments/link_ended.html", context, status=410)
 
 

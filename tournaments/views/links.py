@@ -97,16 +97,16 @@ def _page(
     good = [link for link in _with_phones(event) if link.is_good(timezone.now())]
     joined = Phone.objects.filter(event=event, removed_at=None, link__revoked_at=None)
     lines = [line_of(request, link) for link in good]
-    helpers = (JoinLink.Role.SCORER, JoinLink.Role.REFEREE)
+    single = (JoinLink.Role.SCORER, JoinLink.Role.REFEREE, JoinLink.Role.WALL)
     context = evening_context(
         request,
         event,
         here="links",
         refusal=refusal,
-        helpers=[line for line in lines if line["link"].role in helpers],
+        single=[line for line in lines if line["link"].role in single],
         whole=[line for line in lines if line["link"].role == "player" and not line["number"]],
         tables=[line for line in lines if line["number"]],
-        missing=[role for role in helpers if role not in {link.role for link in good}],
+        missing=[role for role in single if role not in {link.role for link in good}],
         phones=joined.select_related("link", "player").order_by("-seen_at")[:PHONES_SHOWN],
         tables_drawn=_tables_drawn(event),
         join_address=_shown(request, reverse("join")),
@@ -129,7 +129,7 @@ def _tables_drawn(event: Event) -> int:
 
 def line_of(request: HttpRequest, link: JoinLink) -> dict[str, Any]:
     """What a page shows of a link: its address, its short code and its square."""
-    address = request.build_absolute_uri(reverse("join-by-link", args=[phones.address_of(link)]))
+    address = request.build_absolute_uri(phones.path_of(link))
     size, path = qr_path(address)
     return {
         "link": link,
