@@ -9,6 +9,7 @@ from rest_framework.routers import SimpleRouter
 from clubs.api import ClubViewSet, OwnTokenView, SeasonViewSet, TokenView
 from config.api_docs import docs
 from scoring.api import LeaderboardView, ResultsView, StandingsView, TableViewSet, rows_view
+from scoring.api_fixtures import FixturesView, FixtureViewSet, StagesView
 from scoring.api_rankings import RankingLinesView, SeasonRankingsView, WhyView
 from scoring.api_referee import (
     CallsView,
@@ -32,6 +33,7 @@ router.register("rounds", RoundViewSet, basename="round")
 router.register("tables", TableViewSet, basename="table")
 router.register("rulings", RulingViewSet, basename="ruling")
 router.register("calls", CallViewSet, basename="call")
+router.register("fixtures", FixtureViewSet, basename="fixture")
 for game in every_game():
     router.register(game.api.address, rows_view(game), basename=game.api.name.replace(" ", "-"))
 
@@ -42,6 +44,8 @@ urlpatterns = [
     path("events/<int:pk>/results/", ResultsView.as_view(), name="event-results"),
     path("events/<int:pk>/rulings/", RulingsView.as_view(), name="event-rulings"),
     path("events/<int:pk>/calls/", CallsView.as_view(), name="event-calls"),
+    path("events/<int:pk>/stages/", StagesView.as_view(), name="event-stages"),
+    path("events/<int:pk>/fixtures/", FixturesView.as_view(), name="event-fixtures"),
     path("rounds/<int:pk>/clock/", ClockView.as_view(), name="round-clock"),
     path("tables/<int:pk>/call/", TableCallView.as_view(), name="table-call"),
     path("tables/<int:pk>/extra-minutes/", ExtraMinutesView.as_view(), name="table-extra-minutes"),

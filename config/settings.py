@@ -263,6 +263,12 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "TableState": "tournaments.models.Table.State",
         "RowState": "scoring.models.SheetRow.State",
         "TrucoLineKind": "scoring.models.TrucoLine.Kind",
+        "EndingEnum": "scoring.models.TrucoLine.Ending",
+        "WinnerEnum": "scoring.games.truco_serializers.PAIRS",
+        "FixtureSide": "tournaments.models.Fixture.Side",
+        "FixtureEnding": "tournaments.models.Fixture.Ending",
+        "FixtureState": "tournaments.models.Fixture.State",
+        "StageKind": "tournaments.models.Stage.Kind",
         "Side": "scoring.games.tarot_serializers.SIDES",
     },
 }

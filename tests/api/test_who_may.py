@@ -10,6 +10,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from clubs.models import Publication, Role
 from scoring.models import TarotDeal
 from tests.api.conftest import publish, report
+from tests.api.fixtures import championship
 from tests.scoring.truco import hand, record, truco_table
 from tournaments.models import RefereeCall, Ruling
 
@@ -99,6 +100,20 @@ OF_A_CLUB = {
     "deal-void": Call(
         verb="post", address="deals/{deal.pk}/void/", least=Role.SCORER, published=False
     ),
+    "event-stages": Call(verb="get", address="events/{championship.pk}/stages/"),
+    "event-fixtures": Call(verb="get", address="events/{championship.pk}/fixtures/"),
+    "fixture-detail": Call(verb="get", address="fixtures/{fixture.pk}/"),
+    "fixture-decide": Call(
+        verb="post", address="fixtures/{fixture.pk}/decide/", least=Role.DIRECTOR, published=False,
+        inside=True,
+    ),
+    "fixture-undo": Call(
+        verb="post", address="fixtures/{fixture.pk}/undo/", least=Role.DIRECTOR, published=False,
+        inside=True,
+    ),
+    "fixture-confirm": Call(
+        verb="post", address="fixtures/{played.pk}/confirm/", least=Role.SCORER, published=False
+    ),
     "truco-line-detail": Call(verb="get", address="truco-lines/{truco_line.pk}/"),
     "truco-line-correct": Call(
         verb="post",
@@ -129,6 +144,9 @@ BODIES = {
     "ruling-withdraw": {"why": "Another player."},
     "call-go": {},
     "call-answer": {},
+    "fixture-decide": {"ending": "walkover", "winner": "home"},
+    "fixture-undo": {},
+    "fixture-confirm": {},
 }
 
 
@@ -147,6 +165,7 @@ def deal(world, scorer) -> TarotDeal:
     truco.event.publication = Publication.PUBLIC  # it is seen once its club and season are
     truco.event.save()
     world.truco_line = record(truco, scorer, hand("a", 3))
+    world.championship, (world.fixture, world.played) = championship(world.season, scorer)
     return world.deal
 
 
