@@ -598,3 +598,26 @@ def test_phones_of_scorers_and_referees_read_names_as_members_do(kept, referee):
     page = referee.get(reverse("referee", args=[kept.event.pk]), {"table": kept.pk})
 
     assert "Ombeline Quentin" in page.content.decode()
+
+
+def test_a_referee_is_offered_no_page_that_his_phone_cannot_open(table, referee):
+    RefereeCall.objects.create(table=table)
+    page = referee.get(reverse("referee", args=[table.event.pk])).content.decode()
+
+    offered = set(re.findall(r'href="(/[^"#?]*)', page.partition("<body")[2]))
+    shut = {
+        each for each in offered if "static" not in each and referee.get(each).status_code > 399
+    }
+    assert (shut, reverse("club", args=[table.event.club.slug]) in offered) == (set(), False)
+
+
+def test_the_table_reads_who_is_on_the_way(four, table, referee):
+    four[0].post(reverse("call-referee", args=[table.pk]), {"is_problem": "on"})
+    sheet = reverse("sheet", args=[table.pk])
+    told = four[1].get(sheet).content.decode()
+    assert "The director is told that something is wrong here." in told
+    assert "Leave the cards as they are." not in told
+
+    referee.post(reverse("go-to-call", args=[RefereeCall.objects.get().pk]))
+
+    assert "Marie is on the way." in four[1].get(sheet).content.decode()

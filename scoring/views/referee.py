@@ -146,7 +146,8 @@ def _page(
     rights = _rights(request, event)
     context: dict[str, Any] = {
         "event": event,
-        "club": event.club,
+        # A referee without an account finds nothing behind the pages of a club that shows nothing.
+        "club": event.club if role is not None or event.club.is_public else None,
         "nav": "evenings",
         "here": "referee",
         "role": role,
