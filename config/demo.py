@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from clubs import actions as club_actions
 from clubs.models import Club, Player, Publication, Role, User
+from config.demo_championships import Championships
 from config.demo_truco import TrucoNights
 from rules_engine import tarot
 from rules_engine.errors import RulesError
@@ -126,6 +127,7 @@ def build(*, at: datetime) -> Club:
     demo.play_the_rule_book()
     demo.play_the_season()
     demo.play_truco()
+    demo.play_championships()
     demo.begin_tonight()
     demo.plan_ahead()
     return demo.club
@@ -298,6 +300,14 @@ class Demo:
         )
         _set_clock(over)
         nights.begin(self.players[:8], starts_at=self.at - timedelta(minutes=50))
+
+    def play_championships(self) -> None:
+        """Play a truco cup on a Sunday, and leave today's championship in its groups."""
+        championships = Championships(club=self.club, director=self.director, seed=SEED + 1)
+        day = timezone.localdate(self.at) - timedelta(days=18)
+        over = championships.play(starts_at=timezone.make_aware(datetime.combine(day, EVENING)))
+        _set_clock(over)
+        championships.begin(starts_at=self.at - timedelta(hours=2))
 
     def begin_tonight(self) -> None:
         """Leave an evening in the middle of its second round."""

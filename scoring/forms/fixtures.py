@@ -5,10 +5,11 @@ from __future__ import annotations
 import uuid
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.http import QueryDict
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
@@ -244,7 +245,7 @@ class EqualsForm(forms.Form):
             )
 
     def _sent(self, event: Event) -> list[Entry]:
-        keys = self.data.getlist("equal")[:MOST_EQUALS] if self.is_bound else []
+        keys = cast("QueryDict", self.data).getlist("equal")[:MOST_EQUALS] if self.is_bound else []
         numbers = [int(key) for key in keys if key.isdecimal() and len(key) < 10]  # noqa: PLR2004 - a key fits a column
         return list(event.entries.filter(pk__in=numbers).with_sides())
 

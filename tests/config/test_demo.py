@@ -11,7 +11,7 @@ from django.db.models import F
 from clubs.models import Club, Membership, Role, User
 from config import demo
 from scoring.models import Mark, RankingRow, StaleRanking, StaleStandings, TarotDeal
-from tournaments.models import Event, Table
+from tournaments.models import Event, Fixture, Table
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
@@ -63,13 +63,24 @@ def the_leaderboard_shows_the_rule_books_totals(client) -> None:
         assert shown in page
 
 
+def championships_show_themselves(season) -> None:
+    over = season.events.get(game="truco", kind="tournament", state="closed")
+    running = season.events.get(game="truco", kind="tournament", state="running")
+    assert over.entries.filter(place=1).count() == 1
+    assert not Fixture.objects.filter(stage__event=over).exclude(state="done").exists()
+    met = Fixture.objects.filter(stage__event=running)
+    assert (running.entries.count(), met.filter(state="playing").count()) == (13, 3)
+    assert met.filter(decided_at__isnull=False).count() == met.count() // 2
+
+
 def the_season_has_something_for_every_page() -> None:
     season = Club.objects.get().seasons.latest_first()[0]
     assert Membership.objects.filter(left_on=None).count() == 20
     assert set(Membership.objects.values_list("role", flat=True)) == set(Role.values)
     assert season.events.filter(game="tarot", state="closed").count() == 6
     assert season.events.filter(game="tarot", state="running").count() == 1
-    assert season.events.filter(game="truco").count() == 2
+    assert season.events.filter(game="truco", kind="club_night").count() == 2
+    championships_show_themselves(season)
     tables = Table.objects.filter(round__event__season=season, best_of=None)
     assert {len(table.seats.all()) for table in tables.prefetch_related("seats")} == {3, 4, 5}
     assert set(tables.values_list("players_per_deal", flat=True)) == {3, 4, 5}
@@ -78,7 +89,7 @@ def the_season_has_something_for_every_page() -> None:
     tarot = RankingRow.objects.filter(ranking__season=season, ranking__game="tarot")
     assert tarot.count() == 3 * 20
     assert tarot.exclude(evenings=F("evenings_counted")).exists()
-    assert RankingRow.objects.filter(ranking__season=season, ranking__game="truco").count() == 9
+    assert RankingRow.objects.filter(ranking__season=season, ranking__game="truco").count() == 9 + 16
     assert not StaleStandings.objects.exists()
     assert not StaleRanking.objects.exists()
     for table in Table.objects.filter(best_of=None).prefetch_related("seats"):
