@@ -48,7 +48,7 @@ class Channel(filesystem.Channel):
         except OSError as fault:
             raise ChannelError(f"Cannot open {file}") from fault
 
-    def _put(self, queue: str, payload: Any, **_options: Any) -> None:
+    def _put(self, queue: str, payload: Any, **_: Any) -> None:  # type: ignore[override]
         # The clock of the day orders messages across a restart of the machine too.
         name = f"{time.time_ns():020}_{uuid.uuid4()}.{queue}.msg"
         try:

@@ -6,7 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from tournaments.models import Event, JournalLine, Placement, Round
+from tournaments.fixtures.sides_verifier import SeenSides, second_meetings, verify_sides
+from tournaments.games import facts_of
+from tournaments.models import EntryPlayer, Event, JournalLine, Placement, Round
 from tournaments.placing.verifier import Broken, verify_placing
 from tournaments.seating.verifier import verify_round
 from tournaments.stages import pairs_of, players_by_entry, teams_of
@@ -64,7 +66,8 @@ def check_event(event: Event) -> list[Finding]:
     """Check every round of an event, the proposal included."""
     rounds = list(event.rounds.select_related("stage").in_order())
     seen = {one.pk: seen_round(one) for one in rounds}
-    return [_check(event, one, rounds[:at], seen) for at, one in enumerate(rounds)]
+    check = _check_sides if facts_of(event.game).sides else _check
+    return [check(event, one, rounds[:at], seen) for at, one in enumerate(rounds)]
 
 
 def seen_round(one: Round) -> SeenRound:
@@ -126,6 +129,65 @@ def _check(
         broken=tuple(each for each in broken if not _is_announced(each, one)),
         second_meetings=verdict.figures.second_meetings,
     )
+
+
+def _check_sides(
+    event: Event, one: Round, before: Sequence[Round], seen: dict[int, SeenRound]
+) -> Finding:
+    """Judge a round of sides by what such a draw promises: whole sides, partners, opponents."""
+    named = _named_for(event)
+    earlier = [_sides(seen[other.pk], named) for other in before]
+    now = _sides(seen[one.pk], named)
+    roster = _roster(_journal_line(event, one), seen[one.pk])
+    moved = _moved_by_hand([*before, one]) | _moved_later(event, [*before, one])
+    broken = verify_sides(
+        {named.get(player, player) for player in roster},
+        earlier,
+        now,
+        size=1 if named else _team_size(event),
+        reasons=[_said_of_sides(reason, named) for reason in one.reasons],
+        moved=moved,
+    )
+    return Finding(round=one, broken=broken, second_meetings=second_meetings(earlier, now))
+
+
+def _named_for(event: Event) -> dict[int, int]:
+    """For each player of a side that stays together the one that stands for it."""
+    if not event.enters_sides:
+        return {}
+    sides: dict[int, list[int]] = {}
+    members = EntryPlayer.objects.filter(event=event).order_by("is_reserve", "-is_captain", "pk")
+    for entry, player in members.values_list("entry_id", "player_id"):
+        sides.setdefault(entry, []).append(player)
+    return {player: side[0] for side in sides.values() for player in side}
+
+
+def _team_size(event: Event) -> int:
+    players = event.ruleset.get("players") or facts_of(event.game).table_sizes[0]
+    return int(players) // 2
+
+
+def _sides(one: SeenRound, named: Mapping[int, int]) -> SeenSides:
+    """Two sides take turns around the table."""
+    return SeenSides(
+        tables=tuple(
+            (_side(table.players[0::2], named), _side(table.players[1::2], named))
+            for table in one.seen
+        ),
+        sit_out=_side(one.sit_out, named),
+    )
+
+
+def _side(players: Iterable[int], named: Mapping[int, int]) -> tuple[int, ...]:
+    return tuple(dict.fromkeys(named.get(player, player) for player in players))
+
+
+def _said_of_sides(reason: Mapping[str, Any], named: Mapping[int, int]) -> Mapping[str, Any]:
+    pairs = reason["gaps"].get("pairs", ())
+    return {
+        "code": reason["code"],
+        "gaps": {"pairs": [_side(pair, named) for pair in pairs]},
+    }
 
 
 def _kind(one: Round, before: Sequence[Round]) -> str:
