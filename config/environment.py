@@ -95,7 +95,8 @@ def sqlite(path: Path) -> dict[str, Any]:
             # A transaction that begins as a reader and then writes is refused at once when another
             # writer was quicker; one that begins as a writer waits its turn.
             "transaction_mode": "IMMEDIATE",
-            "timeout": 20,
+            # Shorter than the patience of a phone (static/outbox.js): it hears 503 and comes again.
+            "timeout": 10,
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
         },
     }
@@ -138,7 +139,8 @@ def mailer(url: str) -> dict[str, Any]:
             "password": unquote(parts.password or ""),
             "use_tls": parts.scheme == "smtp+tls",
             "use_ssl": parts.scheme == "smtps",
-            "timeout": 20,
+            # Shorter than the patience of a phone (static/outbox.js): it hears 503 and comes again.
+            "timeout": 10,
         },
     }
 

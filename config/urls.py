@@ -7,6 +7,8 @@ from django.urls import include, path
 
 from config import offline
 
+handler500 = "config.busy.broken"
+
 urlpatterns = [
     path("sw.js", offline.service_worker, name="service-worker"),
     path("manifest.webmanifest", offline.manifest, name="manifest"),
