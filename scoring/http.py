@@ -34,8 +34,8 @@ def revalidated(
     """Answer 304 to whoever has this version already, else make the page.
 
     ``version`` names everything that the page shows, by its ``repr``; who looks, in which
-    language and colours, is added here, and with ``club`` since when its names are told as they
-    are. A page with a message for the visitor is always made.
+    language and colours, is added here, and with ``club`` its name, town, and since when its
+    players are named as they are. A page with a message for the visitor is always made.
 
     What somebody without a single cookie of his own is shown of a club is the same for everybody:
     any cache on the way may keep it, and asks each time whether it still holds.
@@ -44,7 +44,8 @@ def revalidated(
     if is_shared:
         leave_out_token(request)
     if club is not None:
-        version = (version, club.names_changed_at, club.shows_sheets)
+        told = (club.name, club.town, club.names_changed_at, club.shows_sheets)
+        version = (version, told)
         modified = _latest(modified, club.names_changed_at)
     etag = etag_of(_seen_by(request), version)
     seconds = None if modified is None else int(modified.timestamp())

@@ -84,6 +84,8 @@ def state_of_event(pk: int, **more: Any) -> object:
         "standings_at",
         "title",
         "wall_note",
+        "season__name",
+        "season__club__name",
         "season__club__names_changed_at",
         _one(rounds, Count("pk")),
         _one(rounds, Count("pk", filter=Q(state=Round.State.PLAYING))),

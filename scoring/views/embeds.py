@@ -23,7 +23,7 @@ from scoring.models import Ranking, RankingRow
 from scoring.visibility import get_ranking_with_role
 
 ROWS = 20
-ROW_HEIGHT, FRAME_HEIGHT = 44, 128
+ROW_HEIGHT, FRAME_HEIGHT = 44, 130
 
 
 def height_of(ranking: Ranking) -> int:
@@ -44,7 +44,7 @@ def embed_ranking(request: VisitorRequest, pk: int) -> HttpResponseBase:
             request,
             club=club,
             version=(
-                str(ranking), ranking.computed_at, club.name, club.embed_origins,
+                str(ranking), ranking.season.name, ranking.computed_at, club.embed_origins,
                 [(row.pk, row.place, row.score, row.evenings) for row in rows],
             ),
             modified=ranking.computed_at,

@@ -13,6 +13,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.feedgenerator import Atom1Feed
+from django.utils.html import escape
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -116,6 +117,9 @@ class ResultsFeed(Feed):  # type: ignore[type-arg]  # not generic at run time
     def link(self, obj: Followed) -> str:
         return obj.club.get_absolute_url()
 
+    def author_name(self, obj: Followed) -> str:
+        return obj.club.name
+
     def feed_url(self, obj: Followed) -> str:
         return reverse("results-feed", args=[obj.club.slug])
 
@@ -132,8 +136,9 @@ class ResultsFeed(Feed):  # type: ignore[type-arg]  # not generic at run time
         return _("%(name)s, %(day)s") % gaps
 
     def item_description(self, item: Told) -> str:
+        # Atom has summaries as HTML: a name that looks like a tag is none.
         lines = [f"{entry.place}. {entry} {signed(entry.points)}" for entry in item.best]
-        return " · ".join(lines)
+        return escape(" · ".join(lines))
 
     def item_link(self, item: Told) -> str:
         return item.event.get_absolute_url()

@@ -54,7 +54,8 @@ def show_standings(request: VisitorRequest, pk: int) -> HttpResponseBase:
         request,
         club=event.club,
         version=(
-            role, event.state, event.name, event.roster_version, event.publication, fresh,
+            role, event.state, event.name, event.place, event.starts_at, event.season.name,
+            event.roster_version, event.publication, fresh,
             [(each.number, each.state) for each in rounds],
         ),
         modified=event.standings_at,

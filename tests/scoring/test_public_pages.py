@@ -144,6 +144,29 @@ def test_no_cache_tells_a_name_that_the_player_has_taken_back(evening, ranking):
         assert "Nuage" in text, address
 
 
+def test_no_cache_tells_what_a_club_or_a_season_was_called_before(evening, ranking):
+    proxy = Proxy()
+    ana, bia, *_others = Player.objects.filter(club=evening.club).order_by("name")
+    with_club = [
+        reverse("player", args=[ana.pk]), reverse("head-to-head", args=[ana.pk, bia.pk]),
+        reverse("standings", args=[evening.pk]) + "?projector=",
+        reverse("embed-ranking", args=[ranking.pk]), reverse("ranking", args=[evening.club.slug]),
+        reverse("records", args=[evening.club.slug]),
+    ]  # fmt: skip
+    with_season = [address for address in with_club if "standings" not in address]
+    for address in with_club:
+        proxy.get(address)
+    evening.club.name = "Cercle Renommé"
+    evening.club.save()
+
+    assert all("Cercle Renommé" in proxy.get(address) for address in with_club)
+
+    evening.season.name = "Saison Renommée"
+    evening.season.save()
+    told = {address: "Saison Renommée" in proxy.get(address) for address in with_season}
+    assert all(told.values()), told
+
+
 def test_what_is_no_longer_published_is_gone_at_once(evening, ranking):
     proxy = Proxy()
     address = reverse("standings", args=[evening.pk])
@@ -187,6 +210,20 @@ def test_the_feed_tells_the_latest_results_with_the_first_places(evening, anonym
         "1. Ana Ribeiro +40 · 2. Bia Costa −10 · 3. =Caio Lima −30"
     ]
     assert entries[0].find(f"{atom}link").get("href").endswith(evening.get_absolute_url())
+
+
+def test_a_name_in_the_feed_is_text_and_no_markup(evening, anonymous_client):
+    Player.objects.filter(name="Ana Ribeiro").update(name="<img src=x>")
+    address = reverse("results-feed", args=[evening.club.slug])
+
+    feed = ET.fromstring(anonymous_client.get(address).content)  # noqa: S314 - our own
+
+    atom = "{http://www.w3.org/2005/Atom}"
+    summary = feed.find(f"{atom}entry/{atom}summary")
+    assert summary.get("type") == "html"
+    assert "<" not in summary.text
+    assert summary.text.startswith("1. &lt;img src=x&gt; +40")
+    assert feed.find(f"{atom}author/{atom}name").text == evening.club.name
 
 
 def test_the_feed_holds_no_evening_of_members_only(evening, member_client):
