@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
+from django.db.models import Exists, OuterRef, Q
 from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.formats import date_format
@@ -289,6 +290,12 @@ class Slip:
     entry: Entry
     rows: Sequence[tuple[int, int | None, int | None, int | None]]
     start: str = ""
+    #: What the rounds alone do not say, up to the points of the ranking: words, points, balance.
+    after: Sequence[tuple[str, int | None, int]] = ()
+
+    @property
+    def lines(self) -> int:
+        return len(self.rows) + len(self.after)
 
     @property
     def size(self) -> str:
@@ -296,7 +303,9 @@ class Slip:
 
 
 def _slips(event: Event, order: Order) -> dict[str, Any]:
-    entries = event.entries.exclude(state=Entry.State.WAITING).by_number()
+    gone = Q(state__in=(Entry.State.WITHDRAWN, Entry.State.EXPELLED))
+    never_came = gone & ~Exists(Seat.objects.filter(entry=OuterRef("pk")))
+    entries = event.entries.exclude(never_came | Q(state=Entry.State.WAITING)).by_number()
     started = list(event.rounds.published().in_order().values_list("number", flat=True))
     planned = sum(event.stages.values_list("rounds_planned", flat=True))
     count = max(planned, event.rounds_planned or 0, len(started), 1)
@@ -331,7 +340,19 @@ def _slip(
         table = None if blank else seated.get((entry.pk, number))
         rows.append((number, table, points, running if points is not None else None))
     said = _("Starting place %(place)s") % {"place": start} if start else ""
-    return Slip(entry=entry, rows=rows, start=said)
+    after = [] if blank else _after_the_rounds(entry, running)
+    return Slip(entry=entry, rows=rows, start=said, after=after)
+
+
+def _after_the_rounds(entry: Entry, running: int) -> list[tuple[str, int | None, int]]:
+    """Penalties, and the points of the ranking where a final has scaled what was before it."""
+    after: list[tuple[str, int | None, int]] = []
+    if entry.ruled_points:
+        running += entry.ruled_points
+        after.append((_("Penalties"), entry.ruled_points, running))
+    if entry.place is not None and running != entry.points:
+        after.append((_("Ranking"), None, entry.points))
+    return after
 
 
 def _names(event: Event, order: Order) -> dict[str, Any]:

@@ -16,14 +16,16 @@ from tournaments.models import Event, Table
 class Freshness:
     """When the rows were counted, and how much has happened since.
 
-    ``newer`` counts sheets for an evening and changed evenings for a season; ``last_mark`` tells
-    two moments apart in which the same number of marks waits.
+    ``newer`` counts sheets for an evening and changed evenings for a season, ``rulings`` those that
+    were made or withdrawn; ``last_mark`` tells two moments apart in which the same number of marks
+    waits.
     """
 
     counted_at: datetime | None
     waiting: int
     last_mark: int | None
     newer: int = 0
+    rulings: int = 0
 
     @property
     def is_fresh(self) -> bool:
@@ -37,7 +39,7 @@ def of_event(event: Event) -> Freshness:
         counted_at=event.standings_at,
         waiting=waiting,
         last_mark=last_mark,
-        newer=_newer_sheets(event) if waiting else 0,
+        **(_newer(event) if waiting else {}),
     )
 
 
@@ -61,9 +63,14 @@ def _waiting(
     return found["waiting"], found["last"]
 
 
-def _newer_sheets(event: Event) -> int:
+def _newer(event: Event) -> dict[str, int]:
+    """How many sheets and rulings are newer than the standings."""
     sheets = Table.objects.filter(round__event=event, version__gt=0)
+    rulings = event.rulings.all()
     if event.standings_at is not None:
-        sheets = sheets.filter(changed_at__gt=event.standings_at)
+        since = event.standings_at
+        sheets = sheets.filter(changed_at__gt=since)
+        rulings = rulings.filter(models.Q(ruled_at__gt=since) | models.Q(withdrawn_at__gt=since))
+    changed, ruled = sheets.count(), rulings.count()
     # A mark is there: a sheet stored while the standings were counted may look older than they.
-    return max(1, sheets.count())
+    return {"newer": changed if changed or ruled else 1, "rulings": ruled}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
 from typing import Any
 
@@ -39,17 +39,26 @@ def _draw_slip(pen: Pen, context: Mapping[str, Any], slip: Slip, box: Box) -> No
     when = date_format(localtime(event.starts_at), "SHORT_DATE_FORMAT")
     said = [event.name, when, slip.entry.series, slip.start]
     pen.text(x, y + 11, width, 6, " · ".join(filter(None, said)), size=9)
-    row = min(ROW, (height - HEAD) / (len(slip.rows) + 1))
+    row = min(ROW, (height - HEAD) / (slip.lines + 1))
     xs = list(accumulate((part * width / sum(PARTS) for part in PARTS), initial=x))
-    ys = [y + HEAD + step * row for step in range(len(slip.rows) + 2)]
+    ys = [y + HEAD + step * row for step in range(slip.lines + 2)]
     pen.grid(xs, ys)
     titles = (_("Round"), pgettext("heading", "Table"), "+", "−", _("Balance"))
     lines = [titles, *(_cells(*line) for line in slip.rows)]
+    _draw_after(pen, slip, xs, ys[len(lines) :])
     for top, line in zip(ys, lines, strict=False):
         for place, words in enumerate(line):
             bold = place == 0 or line is titles
             wide = xs[place + 1] - xs[place] - 1
             pen.text(xs[place] + 0.5, top, wide, row, words, size=9, bold=bold, align="center")
+
+
+def _draw_after(pen: Pen, slip: Slip, xs: Sequence[float], ys: Sequence[float]) -> None:
+    for (words, points, balance), top, bottom in zip(slip.after, ys, ys[1:], strict=False):
+        cells = ((0, 2, words), *zip((2, 3, 4), (3, 4, 5), _amounts(points, balance), strict=True))
+        for first, last, said in cells:
+            wide = xs[last] - xs[first] - 1
+            pen.text(xs[first] + 0.5, top, wide, bottom - top, said, size=9, align="center")
 
 
 def _cells(
@@ -58,7 +67,13 @@ def _cells(
     return (
         str(number),
         "" if table is None else str(table),
+        *_amounts(points, running),
+    )
+
+
+def _amounts(points: int | None, balance: int | None) -> tuple[str, str, str]:
+    return (
         str(points) if points and points > 0 else "",
         signed(points)[1:] if points and points < 0 else "",
-        signed(running),
+        signed(balance),
     )

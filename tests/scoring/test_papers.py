@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
+import io
+import re
+from pathlib import Path
 
-from scoring import exports, tasks
+import pytest
+from pypdf import PdfReader
+
+from scoring import exports, pdf, tasks
 from scoring.exports import DOCUMENTS, FORMATS, SMALL, Order
 from scoring.models import StaleStandings
 from tests.factories import PlayerFactory
@@ -130,6 +135,42 @@ def test_a_slip_shows_the_running_balance(scorer_client, tournament, eight):
     assert "1 1 50 +50 2 1 20 +70" in shown
 
 
+def test_a_slip_shows_the_penalties_so_that_its_balance_is_the_ranking(scorer_client, tournament):
+    entry = tournament.entries.get(players__name="B-player")
+    Ruling.objects.create(event=tournament, entry=entry, kind="penalty", points=100)
+    StaleStandings.objects.create(event=tournament)
+    tasks.refresh_standings(tournament.pk)
+    entry.refresh_from_db()
+    assert entry.points == -50
+
+    assert "1 1 50 +50 Penalties 100 −50" in printed(scorer_client, tournament, "slips", first=2)
+    made = pdf.file_of(tournament, Order(document="slips", language="en"), tell=lambda *_: None)
+    words = " ".join(PdfReader(io.BytesIO(made)).pages[0].extract_text().split())
+    assert "Penalties 100 −50" in words
+    assert "Penalties" not in printed(scorer_client, tournament, "slips", first=2, blank="on")
+
+
+def test_a_slip_ends_with_the_points_of_the_ranking_where_a_final_scaled_them(
+    scorer_client, tournament
+):
+    tournament.entries.filter(players__name="B-player").update(points=25)
+
+    assert "1 1 50 +50 Ranking +25" in printed(scorer_client, tournament, "slips", first=2)
+
+
+def test_who_withdrew_without_a_deal_has_no_slip(scorer_client, tournament, club):
+    never = paper.join(tournament, PlayerFactory(club=club, name="Nobody"))
+    assert "Nobody" in printed(scorer_client, tournament, "slips")
+
+    never.state = "withdrawn"
+    never.save()
+    tournament.entries.filter(players__name="B-player").update(state="withdrawn")
+
+    shown = printed(scorer_client, tournament, "slips")
+    assert "Nobody" not in shown
+    assert "B-player" in shown
+
+
 def test_the_seating_by_name_and_by_table_say_the_same(scorer_client, tournament):
     assert "6 F-player 2 ♥ E" in printed(scorer_client, tournament, "names")
     assert "2 ♥ N 5 E-player E 6 F-player" in printed(scorer_client, tournament, "tables")
@@ -207,3 +248,23 @@ def test_print_in_the_steps_of_a_tournament_leads_to_every_paper(scorer_client, 
 
     assert f'href="/evenings/{tournament.pk}/paper/"' in steps
     assert f'href="/evenings/{tournament.pk}/results/"' in steps
+
+
+def test_the_address_of_a_page_to_print_carries_no_token(scorer_client, tournament):
+    shown = scorer_client.get(f"/evenings/{tournament.pk}/paper/").content.decode()
+
+    form = shown[shown.index('id="paper-form"') :].split("</form>")[0]
+    assert '<input type="hidden" name="csrfmiddlewaretoken"' not in form
+    assert 'id="make-paper" name="csrfmiddlewaretoken"' in form
+
+
+def test_no_form_that_asks_sends_a_token():
+    asking = re.compile(r'<form[^>]*method="get".*?</form>', re.DOTALL)
+    found = [
+        str(page)
+        for page in Path("templates").rglob("*.html")
+        for form in asking.findall(page.read_text(encoding="utf-8"))
+        if "{% csrf_token %}" in form
+    ]
+
+    assert found == []

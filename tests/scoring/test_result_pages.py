@@ -173,6 +173,25 @@ def test_a_version_says_its_state_and_what_it_changed(member_client, tournament,
     assert "1 2 B-player +20 at table 1 +50 at table 1 +70" in old
 
 
+def test_while_no_worker_counts_the_page_says_that_a_ruling_is_newer(
+    member_client, tournament, eight
+):
+    entry = tournament.entries.get(players=eight[1])
+    ruling = Ruling.objects.create(event=tournament, entry=entry, kind="penalty", points=30)
+    close(tournament)
+    assert "newer" not in page(member_client, tournament)
+
+    Ruling.objects.filter(pk=ruling.pk).update(withdrawn_at=timezone.now())
+    StaleStandings.objects.create(event=tournament)
+
+    shown = page(member_client, tournament)
+    assert "1 ruling is newer than this" in shown
+    assert "sheet is newer" not in shown
+
+    count(tournament)
+    assert "newer" not in page(member_client, tournament)
+
+
 def test_the_director_declares_the_results_final(director_client, tournament):
     close(tournament)
 
