@@ -23,7 +23,7 @@ from scoring.models import SheetRow
 from scoring.permissions import actor_at
 from scoring.rules import StaleSheet, entered_last, is_correction
 from scoring.rules.agreement import owes_reason
-from scoring.views.agreements import Agreement, agreements
+from scoring.views.agreements import agreements
 from scoring.views.keeping import keeping, tells_entry_key
 from scoring.views.sheets import page_context, show, signing_context
 from tournaments.actors import has_entered
@@ -130,7 +130,7 @@ def deal_page(
     }
     if last:
         context["may_undo"] = may_undo(request, table, last, rows)
-        context["to_confirm"] = to_confirm(request, table, rows)
+        context |= agreement_on_last(request, table, last, rows)
     return show(request, "scoring/record_deal.html", context, part="deal", status=status)
 
 
@@ -146,11 +146,16 @@ def may_undo(
     return table.is_open and is_mine and not is_correction(last, rows)
 
 
-def to_confirm(request: VisitorRequest, table: Table, rows: Sequence[SheetRow]) -> list[Agreement]:
-    """Give what the others entered and this seat has not agreed to, where that is asked for."""
+def agreement_on_last(
+    request: VisitorRequest, table: Table, last: SheetRow, rows: Sequence[SheetRow]
+) -> dict[str, Any]:
+    """Say whether the last row is confirmed, and what this seat is still asked."""
     lines = game_of(table).lines(table, rows)
     said = agreements(table, lines, by=actor_at(request, table))
-    return [each for each in said.get("unconfirmed", ()) if each.may_confirm]
+    return {
+        "to_confirm": [each for each in said.get("unconfirmed", ()) if each.may_confirm],
+        "agreement": next((e for e in said.get("agreements", ()) if e.line.row == last), None),
+    }
 
 
 def form_context(

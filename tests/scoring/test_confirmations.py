@@ -471,3 +471,24 @@ def test_a_player_corrects_at_the_table_without_being_asked_why(deal, table, pho
     answer = client_with(phones[1]).post(url, answers(table, number=1, points="51"))
 
     assert answer.status_code == 302
+
+
+def test_the_entry_page_says_whether_the_row_that_came_last_is_confirmed(table, phones, deal):
+    table.deals_planned = 2
+    table.save()
+    address = reverse("record-deal", args=[table.pk])
+    assert "Not confirmed" in client_with(phones[0]).get(address).content.decode()
+
+    confirm(deal, phones[1])
+
+    page = client_with(phones[0]).get(address).content.decode()
+    assert "Confirmed" in page
+    assert "Not confirmed" not in page
+
+
+def test_the_entry_page_says_nothing_of_agreement_where_nobody_has_to_agree(table, phones, deal):
+    ask(table, POLICY.NOBODY)
+
+    page = client_with(phones[0]).get(reverse("record-deal", args=[table.pk])).content.decode()
+
+    assert "onfirmed" not in page
