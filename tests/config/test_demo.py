@@ -89,7 +89,8 @@ def the_season_has_something_for_every_page() -> None:
     tarot = RankingRow.objects.filter(ranking__season=season, ranking__game="tarot")
     assert tarot.count() == 3 * 20
     assert tarot.exclude(evenings=F("evenings_counted")).exists()
-    assert RankingRow.objects.filter(ranking__season=season, ranking__game="truco").count() == 9 + 16
+    truco = RankingRow.objects.filter(ranking__season=season, ranking__game="truco")
+    assert truco.count() == 9 + 16
     assert not StaleStandings.objects.exists()
     assert not StaleRanking.objects.exists()
     for table in Table.objects.filter(best_of=None).prefetch_related("seats"):
