@@ -32,6 +32,8 @@ NEW, SKIP = "new", "skip"
 #: When an evening began of which a list tells only the day.
 EVENING = time(20, 0)
 UNDECIDED_SHOWN = 5
+#: No list of a club is older: a year before it is a slip of the pen.
+FIRST_DAY = date(1900, 1, 1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,6 +73,25 @@ def people_of(sent: ResultsImport, lines: Sequence[Line]) -> list[Person]:
     players = {player.pk: player for player in sent.club.players.by_name()}
     known = {_words(player.name): player for player in players.values()}
     return [_person(sent, line, known, players) for line in lines]
+
+
+def opens_season(sent: ResultsImport) -> bool:
+    """Has the club no season with the day of the list, so that importing it opens one?"""
+    return sent.club.seasons.current(sent.held_on) is None
+
+
+def twin_of(sent: ResultsImport, lines: Sequence[Line]) -> Event | None:
+    """Find a closed evening of the same day with the same points: the list is in already."""
+    if not lines:
+        return None
+    closed = Event.objects.of_club(sent.club).closed().filter(starts_at__date=sent.held_on)
+    points: dict[int, list[int]] = {}
+    played = Entry.objects.filter(event__in=closed).order_by().values_list("event", "points")
+    for event, total in played:
+        points.setdefault(event, []).append(total)
+    told = sorted(line.total for line in lines)
+    twins = [event for event, totals in points.items() if sorted(totals) == told]
+    return Event.objects.filter(pk__in=twins).order_by("pk").first() if twins else None
 
 
 def _words(name: str) -> str:
@@ -125,8 +146,17 @@ def send_list(
         sent_by=by,
     )
     sent.full_clean()
+    _refuse_day(sent.held_on)
     sent.save()
     return sent
+
+
+def _refuse_day(day: date) -> None:
+    if day < FIRST_DAY:
+        raise ValidationError(
+            {"held_on": _("Look at the year: no list is older than %(year)s.")
+             % {"year": FIRST_DAY.year}}
+        )  # fmt: skip
 
 
 @transaction.atomic
@@ -147,25 +177,29 @@ def describe_list(
             value = about[name]
             setattr(sent, name, one_line(value) if isinstance(value, str) else value)
     sent.full_clean()
+    _refuse_day(sent.held_on)
     sent.save()
     return sent
 
 
 @transaction.atomic
 def discard_list(*, sent: ResultsImport) -> None:
-    """Throw a list away that never counted; a second press finds it gone."""
+    """Throw away a list that does not count; a second press finds it gone."""
     now = ResultsImport.objects.locked().filter(pk=sent.pk).first()
     if now is not None:
-        _refuse_unless_draft(now)
+        if now.is_done:
+            _refuse_unless_draft(now)
         now.delete()
 
 
 def _refuse_unless_draft(sent: ResultsImport) -> None:
-    if not sent.is_draft:
-        raise Conflict(
-            _("This list has been imported meanwhile: take it back to change it."),
-            code="not_a_draft",
-        )
+    if sent.is_draft:
+        return
+    if sent.is_done:
+        words = _("This list has been imported meanwhile: take it back to change it.")
+    else:
+        words = _("This list has been taken back meanwhile: send it again to import it.")
+    raise Conflict(words, code="not_a_draft")
 
 
 # The import

@@ -62,8 +62,8 @@ def _read_text(content: bytes) -> Table:
     first, _, rest = text.partition("\n")
     said = first[4:5] if first.lower().startswith("sep=") else ""
     text = rest if said else text
-    delimiter = said or _delimiter_of(text)
     try:
+        delimiter = said or _delimiter_of(text)
         rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter))
     except csv.Error as fault:
         raise Unreadable("not_a_table") from fault

@@ -20,7 +20,7 @@ from clubs.models import Club, Role
 from clubs.permissions import MemberRequest, get_club, role_in
 from clubs.views.answers import answers_in
 from scoring import actions
-from scoring.actions.imports import people_of, reading_of
+from scoring.actions.imports import opens_season, people_of, reading_of, twin_of
 from scoring.forms.imports import ROLE_WORDS, ListForm, SendListForm, people_in
 from scoring.imports import Problem
 from scoring.imports import Role as Column
@@ -28,6 +28,8 @@ from scoring.models import ResultsImport
 from scoring.visibility import get_import
 
 IMPORTS_ON_A_PAGE, ROWS_SHOWN, LINES_SHOWN = 30, 6, 400
+#: Names that a page asks about: a form of thousands of fields is refused before it is read.
+ASKED_AT_ONCE = 300
 
 SENTENCES: Mapping[str, Any] = {
     "no_player": gettext_lazy("Say which column holds the players."),
@@ -124,7 +126,9 @@ def _looked_at(
 ) -> HttpResponse:
     reading = reading_of(sent)
     people = people_of(sent, reading.lines)
-    open_first = sorted(people, key=lambda person: (not person.is_open, not person.is_new))
+    # New names come last: whoever is not asked about stays what was said, or a guest.
+    open_first = sorted(people, key=lambda person: (not person.is_open, person.is_new))
+    to_decide = [person for person in open_first if not _is_plain(person)]
     context = {
         "club": sent.club,
         "role": role_in(request.user, sent.club),
@@ -137,7 +141,10 @@ def _looked_at(
         "warnings": [said(problem) for problem in reading.warnings],
         "reading": reading,
         "round_numbers": range(1, reading.rounds + 1),
-        "to_decide": [person for person in open_first if not _is_plain(person)],
+        "to_decide": to_decide[:ASKED_AT_ONCE],
+        "not_asked": max(0, len(to_decide) - ASKED_AT_ONCE),
+        "opens_season": sent.is_draft and opens_season(sent),
+        "twin": twin_of(sent, reading.lines) if sent.is_draft else None,
         "people": people[:LINES_SHOWN],
         "not_shown": max(0, len(people) - LINES_SHOWN),
         "count": len(people),
@@ -159,15 +166,16 @@ def _is_plain(person: Any) -> bool:
 def undo_import(request: MemberRequest, pk: int) -> HttpResponse:
     """Take the whole list back."""
     sent = get_import(request.user, pk)
-    actions.undo_import(sent=sent, by=request.user)
-    messages.success(request, _("The import is taken back: its evening no longer counts."))
+    sent = actions.undo_import(sent=sent, by=request.user)
+    if not sent.is_draft:
+        messages.success(request, _("The import is taken back: its evening no longer counts."))
     return redirect("imports", sent.club.slug)
 
 
 @login_required
 @require_POST
 def discard_import(request: MemberRequest, pk: int) -> HttpResponse:
-    """Throw away a list that was never imported."""
+    """Throw away a list that does not count: never imported, or taken back."""
     sent = get_import(request.user, pk)
     try:
         actions.discard_list(sent=sent)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 import uuid
 
 import pytest
@@ -18,6 +19,7 @@ from scoring.models import CountingJob, Ranking, ResultsImport
 from scoring.views.downloads import results_table
 from tests.factories import MembershipFactory, PlayerFactory
 from tournaments.models import Entry, Event, JournalLine
+from tournaments.rules import Conflict
 
 pytestmark = pytest.mark.django_db
 
@@ -312,3 +314,83 @@ def test_a_long_list_costs_no_more_queries(
 
     with django_assert_max_num_queries(14):
         director_client.get(reverse("import-list", args=[sent.pk]))
+
+
+def test_a_list_of_three_thousand_new_names_can_be_imported(club, owner, director_client):
+    rows = "".join(f"Player {n};0\n" for n in range(2999))
+    sent = send(club, owner, f"Joueur;Total\n{rows}")
+    address = reverse("import-list", args=[sent.pk])
+    page = director_client.get(address).content.decode()
+    asked = re.findall(r'name="(who-[^"]*)"', page)
+    form = {"held_on": "2026-10-02", "kind": "club_night", "deals_per_round": 4, "head": 0}
+    form |= {f"column_{n}": role for n, role in enumerate(sent.roles)}
+    form |= dict.fromkeys(asked, "new")
+
+    answer = director_client.post(address, form)
+
+    assert answer.status_code == 302
+    assert len(asked) == 300
+    assert "2699 more names are not asked about yet" in page
+
+
+@pytest.mark.parametrize("day", ["0001-01-01", "1026-10-02"])
+def test_a_year_of_long_ago_is_a_slip_of_the_pen(day: str, club, director_client):
+    answer = director_client.post(
+        reverse("imports", args=[club.slug]), {"held_on": day, "pasted": LIST}
+    )
+
+    assert answer.status_code == 422
+    assert "Look at the year: no list is older than 1900." in answer.content.decode()
+
+
+def test_a_list_of_which_no_season_has_the_day_says_that_one_is_opened(
+    club, season, owner, director_client
+):
+    within, before = send(club, owner), send(club, owner, held_on="1998-02-03")
+    words = "importing the list opens one"
+
+    told = [
+        words in director_client.get(reverse("import-list", args=[sent.pk])).content.decode()
+        for sent in (within, before)
+    ]
+
+    assert told == [not season.contains(within.held_on), True]
+
+
+def test_a_list_that_is_in_already_says_so_before_it_is_imported(
+    sent, club, owner, director_client
+):
+    event = actions.import_list(sent=sent, by=owner)
+    again, other_day = send(club, owner), send(club, owner, held_on="2026-10-03")
+    words = "An evening of this day with the same points counts already."
+
+    page = director_client.get(reverse("import-list", args=[again.pk])).content.decode()
+
+    assert words in page
+    assert event.get_absolute_url() in page
+    address = reverse("import-list", args=[other_day.pk])
+    assert words not in director_client.get(address).content.decode()
+
+
+def test_the_page_of_an_imported_evening_offers_only_what_works(sent, owner, owner_client):
+    event = actions.import_list(sent=sent, by=owner)
+
+    page = owner_client.get(reverse("event", args=[event.pk])).content.decode()
+
+    assert reverse("import-list", args=[sent.pk]) in page
+    assert "reopen-event" not in page
+    for name in ("check-in", "draw", "tables", "floor", "referee", "links"):
+        assert f'href="{reverse(name, args=[event.pk])}"' not in page, name
+
+
+def test_a_list_that_was_taken_back_can_be_thrown_away(sent, owner, owner_client):
+    actions.import_list(sent=sent, by=owner)
+    with pytest.raises(Conflict):
+        actions.discard_list(sent=sent)
+    actions.undo_import(sent=sent, by=owner)
+
+    page = owner_client.get(reverse("import-list", args=[sent.pk])).content.decode()
+    owner_client.post(reverse("discard-import", args=[sent.pk]))
+
+    assert "discard-import" in page
+    assert not ResultsImport.objects.filter(pk=sent.pk).exists()

@@ -198,6 +198,7 @@ def _bomb() -> bytes:
         (b"", "empty"), (b";;;\n;;;\n", "empty"), (b"\x00\x01\x02", "not_a_table"),
         (b"PK\x03\x04 broken", "not_a_table"), (b"a;b\n" * 3001, "too_big"),
         (b"x" * 4_000_001, "too_big"), (_bomb(), "too_big"),
+        (b"Ana;3\n" + b"x" * 131_073, "not_a_table"), (b"x" * 131_073, "not_a_table"),
     ],
 )  # fmt: skip
 def test_what_is_no_list_is_refused_with_the_reason(content: bytes, code: str):
