@@ -1,9 +1,9 @@
 """Results as they are published: a version for each change, and what it changed.
 
 The worker keeps a version whenever a closed tournament has been counted and differs from the one
-before. A correction changes the state of nothing: provisional results stay provisional, final ones
-stay final, and the new version says what is different. A tournament that was opened and closed
-again begins a new provisional time.
+before. Every version that differs is provisional, and says what is different and why; its time
+begins when it is made. Results that were final become final again only on the director's word. A
+tournament that was opened and closed again begins a new provisional time.
 """
 
 from __future__ import annotations
@@ -11,12 +11,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import pairwise
 from typing import Any
 
 from django.db import models
 
 from clubs.models import User
-from tournaments.models import Event, JournalLine, ResultVersion, Table
+from scoring.models import SheetEvent, TarotDeal, TrucoLine
+from tournaments.models import Event, JournalLine, ResultVersion, Ruling, Table
 
 type Line = Mapping[str, Any]
 
@@ -64,28 +66,42 @@ def keep_version(event: Event, *, at: datetime) -> ResultVersion | None:
     if not event.is_tournament or event.closed_at is None:
         return None
     last, lines = latest(event), lines_of(event)
-    if last is None or last.made_at < event.closed_at:
-        state = ResultVersion.State.PROVISIONAL
-    elif last.lines == lines:
+    is_first = last is None or last.made_at < event.closed_at
+    if last is not None and not is_first and last.lines == lines:
         return None
-    else:
-        state = ResultVersion.State(last.state)
     return ResultVersion.objects.create(
         event=event,
         number=last.number + 1 if last else 1,
-        state=state,
+        state=ResultVersion.State.PROVISIONAL,
         lines=lines,
         changes=changes_between(last.lines, lines) if last else [],
-        final_from=final_from(event),
+        final_from=_final_from(
+            event, event.closed_at if is_first else at, None if is_first else last
+        ),
         made_at=at,
     )
 
 
-def final_from(event: Event) -> datetime | None:
-    """Say when the results of a closed tournament become final."""
-    if event.closed_at is None:
+def _final_from(event: Event, since: datetime, last: ResultVersion | None) -> datetime | None:
+    """Say when a new version becomes final; nothing where that takes the director's word."""
+    if last is not None and waits_for_a_word(last):
         return None
-    return event.closed_at + timedelta(hours=event.provisional_hours)
+    return since + timedelta(hours=event.provisional_hours)
+
+
+def waits_for_a_word(version: ResultVersion) -> bool:
+    """Were the results final before, so that no passing time makes them final again?"""
+    return version.state == ResultVersion.State.FINAL or version.final_from is None
+
+
+def final_from(event: Event, version: ResultVersion) -> datetime | None:
+    """Say when a version of a closed tournament becomes final by the hours planned now."""
+    if event.closed_at is None or version.final_from is None:
+        return None
+    since_the_end = event.result_versions.filter(made_at__gte=event.closed_at)
+    is_first = not since_the_end.filter(number__lt=version.number).exists()
+    since = event.closed_at if is_first else version.made_at
+    return since + timedelta(hours=event.provisional_hours)
 
 
 def is_final(event: Event) -> bool:
@@ -108,6 +124,39 @@ def make_final(event: Event, *, at: datetime, by: User | None) -> ResultVersion 
         made_at=at,
         made_by=by,
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cause:
+    """What made a version differ: something written on a sheet, or a ruling."""
+
+    written: SheetEvent | None = None
+    ruling: Ruling | None = None
+    is_withdrawal: bool = False
+
+    @property
+    def row(self) -> TarotDeal | TrucoLine | None:
+        return (self.written.deal or self.written.truco_line) if self.written else None
+
+
+def causes(event: Event, versions: Sequence[ResultVersion]) -> dict[int, list[Cause]]:
+    """Give for each version, by its number, what has happened since the one before it."""
+    in_order = sorted(versions, key=lambda version: version.number)
+    if len(in_order) < 2:  # noqa: PLR2004 - the first has none before it
+        return {}
+    about: Any = {"table__round__event": event, "at__gt": in_order[0].made_at}
+    written = SheetEvent.objects.filter(**about).select_related(
+        "table__round", "deal", "truco_line"
+    )
+    happened = [(each.at, Cause(written=each)) for each in written.order_by("at", "pk")]
+    for ruling in event.rulings.select_related("table__round").order_by("pk"):
+        happened.append((ruling.ruled_at, Cause(ruling=ruling)))
+        if ruling.withdrawn_at is not None:
+            happened.append((ruling.withdrawn_at, Cause(ruling=ruling, is_withdrawal=True)))
+    return {
+        new.number: [cause for at, cause in happened if old.made_at < at <= new.made_at]
+        for old, new in pairwise(in_order)
+    }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -87,7 +87,7 @@ def change_provisional_hours(*, event: Event, hours: int, by: User | None) -> Ev
     event.save(update_fields=["provisional_hours"])
     if event.is_closed and last is not None:
         # The version stays as it was published: only the moment of its end moves.
-        last.final_from = results.final_from(event)
+        last.final_from = results.final_from(event, last)
         last.save(update_fields=["final_from"])
     write_line(event, JournalLine.Kind.CHANGED, by, fields=["provisional_hours"])
     return event

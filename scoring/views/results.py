@@ -26,6 +26,7 @@ from scoring.standings import shared_places
 from scoring.views.lines import Cell, cells_of, columns_of, evening_rights
 from scoring.visibility import get_event_with_role
 from tournaments.cuts import decision_on, tie_at
+from tournaments.faults import FAULTS
 from tournaments.models import Entry, Event, ResultVersion, Round, Stage
 from tournaments.permissions import get_event
 from tournaments.reasons import names_of
@@ -138,6 +139,7 @@ def results_of(event: Event, visitor: Visitor, asked: Mapping[str, Any]) -> dict
     ]
     lines, cut = _with_cut(event, rounds, lines) if after is None else (lines, None)
     by = form.cleaned_data["by"]
+    causes = results.causes(event, versions)
     return {
         "rounds": rounds,
         "shown_rounds": shown,
@@ -153,7 +155,10 @@ def results_of(event: Event, visitor: Visitor, asked: Mapping[str, Any]) -> dict
         "has_ties": any(line.tie_breaks for line in lines),
         "tie_break_names": [tie_break_name(code) for code in event.tie_breaks],
         "version": version,
-        "versions": [(each, _changes(each, entries)) for each in versions],
+        "versions": [
+            (each, _changes(each, entries), _causes_in_words(causes.get(each.number, ())))
+            for each in versions
+        ],
     }
 
 
@@ -233,6 +238,29 @@ def _changes(version: ResultVersion, entries: Mapping[int, Entry]) -> list[Chang
         for each in version.changes
         if each["entry"] in entries
     ]
+
+
+def _causes_in_words(causes: Sequence[results.Cause]) -> list[str]:
+    """Say what made a version differ, each thing once."""
+    return list(dict.fromkeys(map(_cause_in_words, causes)))
+
+
+def _cause_in_words(cause: results.Cause) -> str:
+    if cause.ruling is not None:
+        fault = FAULTS.get(cause.ruling.fault)
+        said = {"fault": _(fault.words) if fault else cause.ruling.get_kind_display()}
+        if cause.is_withdrawal:
+            return _("ruling “%(fault)s”, withdrawn") % said
+        return _("ruling “%(fault)s”") % said
+    written = cause.written
+    if written is None or cause.row is None:
+        return _("a sheet")
+    return _("round %(round)s, table %(table)s, line %(line)s: %(what)s") % {
+        "round": written.table.round.number,
+        "table": written.table.number,
+        "line": cause.row.number,
+        "what": written.get_kind_display(),
+    }
 
 
 # Who goes on

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from scoring import actions, results, tasks
 from scoring.actions.results import change_provisional_hours, declare_final, declare_tie_breaks
-from scoring.models import StaleStandings
+from scoring.models import SheetEvent, StaleStandings
 from tests.factories import PlayerFactory
 from tests.scoring import paper
 from tournaments import actions as tournament_actions
@@ -91,12 +91,55 @@ def test_a_late_correction_makes_a_new_version_that_says_what_changed(tournament
     assert first.lines[0]["points"] == 252, "the first version stays as it was published"
 
 
-def test_a_correction_of_final_results_stays_final(tournament, four):
-    declare_final(event=tournament, by=None)
+def test_a_corrected_result_is_provisional_for_its_hours_again(tournament):
+    Event.objects.filter(pk=tournament.pk).update(closed_at=timezone.now() - timedelta(hours=40))
+    tournament.result_versions.update(made_at=timezone.now() - timedelta(hours=40))
     paper.write(tournament.rounds.get().tables.get(), 30, -10, -10, -10)
     count(tournament)
 
-    assert versions(tournament) == [(1, "provisional"), (2, "final"), (3, "final")]
+    second = results.latest(tournament)
+    assert second.final_from == second.made_at + timedelta(hours=48)
+
+    change_provisional_hours(event=tournament, hours=3, by=None)
+    second.refresh_from_db()
+    assert second.final_from == second.made_at + timedelta(hours=3)
+
+
+def test_a_correction_of_final_results_is_final_only_on_the_directors_word(tournament):
+    declare_final(event=tournament, by=None)
+    for _ in range(2):
+        paper.write(tournament.rounds.get().tables.get(), 30, -10, -10, -10)
+        count(tournament)
+
+    assert versions(tournament) == [
+        (1, "provisional"), (2, "final"), (3, "provisional"), (4, "provisional"),
+    ]  # fmt: skip
+    assert results.latest(tournament).final_from is None
+    assert not results.due(timezone.now() + timedelta(days=30)).exists()
+    change_provisional_hours(event=tournament, hours=3, by=None)
+    assert results.latest(tournament).final_from is None
+
+    declare_final(event=tournament, by=None)
+
+    assert versions(tournament)[-1] == (5, "final")
+
+
+def test_a_version_says_what_made_it_differ(tournament, director_client, director):
+    entry = tournament.entries.first()
+    ruling = Ruling.objects.create(
+        event=tournament, entry=entry, kind="penalty", fault="smoking", points=30
+    )
+    count(tournament)
+    deal = tournament.rounds.get().tables.get().tarot_deals.get()
+    SheetEvent.objects.create(table=deal.table, deal=deal, kind="corrected", actor=director)
+    Ruling.objects.filter(pk=ruling.pk).update(withdrawn_at=timezone.now())
+    count(tournament)
+
+    causes = results.causes(tournament, list(tournament.result_versions.all()))
+    assert [each.ruling for each in causes[2]] == [ruling]
+    assert [each.row for each in causes[3]] == [deal, None]
+    shown = director_client.get(reverse("results", args=[tournament.pk])).text
+    assert "round 1, table 1, line 1: corrected; ruling “" in shown
 
 
 def test_a_tournament_that_was_opened_and_closed_again_is_provisional_again(tournament):
