@@ -2,8 +2,10 @@ from __future__ import annotations
 
 import pytest
 
+from clubs import onlookers
+from clubs.models import Player
 from tests.factories import PlayerFactory
-from tournaments.reasons import explained, listed, sentences, split_in_words
+from tournaments.reasons import explained, listed, names_of, sentences, split_in_words
 from tournaments.seating import Reason, Split, possible_splits
 
 pytestmark = pytest.mark.django_db
@@ -83,3 +85,14 @@ def test_what_is_uneven_is_said_in_words_that_players_use(reason, said):
 def test_every_split_has_a_reason_in_words(players):
     for choice in possible_splits(players):
         assert all(said and "%(" not in said for said in explained(choice.reasons))
+
+
+def test_reasons_name_players_as_whoever_looks_may_read_them(club):
+    player = PlayerFactory(club=club, name="Ana Lima", shown_as=Player.ShownAs.HIDDEN)
+
+    with onlookers.before_members(club.pk):
+        told = names_of([player.pk])[player.pk]
+    with onlookers.before_the_world():
+        withheld = names_of([player.pk])[player.pk]
+
+    assert (told, withheld) == ("Ana Lima", "Name withheld")
