@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments import placing
-from tournaments.models import Entry, Event, Placement, Stage
+from tournaments.models import Entry, Event, Placement, Round, Stage
 from tournaments.reasons import explained, split_in_words
 from tournaments.seating import Leftovers, SeatingError, split_for
-from tournaments.stages import Run, runs_of
+from tournaments.stages import GOES_ON, Run, runs_of
 from tournaments.teams import TEAM_SIZES, team_problem, team_sizes, teams_follow
 
 TABLE = 4
@@ -46,22 +47,26 @@ def outlook(event: Event, *, players: int | None = None) -> list[Outlook]:
     """Every stage as so many would play it; for those who are expected unless given."""
     stages = list(event.stages.order_by("number"))
     teams = team_sizes(event)
-    players = expected(event) if players is None else players
+    rounds = list(event.rounds.published().in_order())
+    players = _expected(event, has_started=bool(rounds)) if players is None else players
     found = []
     for stage in stages:
         players = min(players, stage.qualifiers) if stage.qualifiers else players
-        found.append(_of(event, stage, players, teams))
+        played = [one for one in rounds if one.stage_id == stage.pk]
+        found.append(_of(event, stage, players, teams, played))
     return found
 
 
-def expected(event: Event) -> int:
+def _expected(event: Event, *, has_started: bool) -> int:
     """Those who hold a place; once the first round has started, those who are here."""
-    if event.rounds.published().exists():
+    if has_started:
         return event.entries.present().count()
     return event.entries.exclude(state__in=("waiting", "withdrawn")).count()
 
 
-def _of(event: Event, stage: Stage, players: int, teams: Counter[str]) -> Outlook:
+def _of(
+    event: Event, stage: Stage, players: int, teams: Counter[str], played: Sequence[Round]
+) -> Outlook:
     said: list[str] = []
     wrong: list[str] = []
     if players < FEWEST_PLAYERS:
@@ -69,7 +74,11 @@ def _of(event: Event, stage: Stage, players: int, teams: Counter[str]) -> Outloo
     else:
         runs = runs_of(stage)
         for run in runs:
-            sentences, problems = _of_run(event, stage, run, players, has_teams=bool(teams))
+            sentences, problems = (
+                (_running(players, played), list[str]())
+                if played and run.placement in GOES_ON
+                else _of_run(event, stage, run, players, has_teams=bool(teams))
+            )
             said += _about(run, sentences, is_whole=len(runs) == 1)
             wrong += _about(run, problems, is_whole=len(runs) == 1)
     _about_teams(teams, wrong)
@@ -92,6 +101,43 @@ def _of_run(
     else:
         _by_lot(event, players, has_teams, said, wrong)
     return said, wrong
+
+
+def _running(players: int, played: Sequence[Round]) -> list[str]:
+    """What holds for a movement that has begun: it goes on for those it began with.
+
+    Nothing once another way of placing has taken its place: it is not taken up again.
+    """
+    chart = played[-1].chart
+    if chart is None:
+        return []
+    if "numbers" in chart:
+        places = len(chart["numbers"])
+        tables, lasts = places // TABLE, placing.positions_of(places)
+    else:
+        movement = placing.chart_from_json(chart)
+        places, tables, lasts = TABLE * movement.tables, movement.tables, movement.lasts
+    said = [
+        _tables(tables),
+        _("Position %(number)s of the %(lasts)s that the movement lasts has begun.")
+        % {"number": len(played), "lasts": lasts},
+    ]
+    free = places - players
+    if free > 0:
+        said.append(
+            ngettext("%(count)s place is free.", "%(count)s places are free.", free)
+            % {"count": free}
+        )
+    if free < 0:
+        said.append(
+            ngettext(
+                "%(count)s more player is here than the movement has places.",
+                "%(count)s more players are here than the movement has places.",
+                -free,
+            )
+            % {"count": -free}
+        )
+    return said
 
 
 def _about(run: Run, sentences: list[str], *, is_whole: bool) -> list[str]:

@@ -235,6 +235,19 @@ def test_the_seeds_of_twenty_go_on_with_the_movement_for_five_positions():
         assert verdict.is_sound
 
 
+def test_two_groups_of_equal_points_are_told_as_two():
+    ranking = [
+        placing.Ranked(player=number, points=points, number=number)
+        for number, points in enumerate((9, 7, 7, 5, 3, 3, 3, 1), start=1)
+    ]
+
+    (reason,) = placing.equals_by_number(ranking)
+
+    assert reason.code == "equal_in_groups"
+    assert reason.gaps["groups"] == 2
+    assert reason.gaps["players"] == (2, 3, 5, 6, 7)
+
+
 def test_the_cut_names_those_who_were_equal_at_its_last_place():
     lines = [Ranked(player=p, points=max(0, 10 - p), number=p) for p in range(1, 21)]
 

@@ -44,7 +44,7 @@ def test_a_proposal_with_other_ways_beside_it(
     address = reverse("draw", args=[event.pk])
     director_client.get(address)
 
-    with django_assert_num_queries(29):
+    with django_assert_num_queries(30):
         director_client.get(address)
 
 
@@ -56,7 +56,7 @@ def test_equals_at_the_last_place(director_client, season, players, django_asser
     address = reverse("draw", args=[event.pk])
     director_client.get(address)
 
-    with django_assert_num_queries(27):
+    with django_assert_num_queries(28):
         director_client.get(address)
 
 
@@ -66,5 +66,5 @@ def test_the_stages(director_client, season, players, django_assert_num_queries)
     address = reverse("stages", args=[event.pk])
     director_client.get(address)
 
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(11):
         director_client.get(address)

@@ -132,3 +132,9 @@ def test_what_the_grid_promises_is_said_before_the_start(players, rounds, code):
 
     assert reason.code == code
     assert f"In {rounds} positions" in reason.in_english()
+
+
+def test_no_more_positions_are_promised_than_the_grid_has():
+    (reason,) = placing.howell_reasons(16, 7)
+
+    assert reason.in_english() == "In 5 positions everybody meets everybody exactly once."

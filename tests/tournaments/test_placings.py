@@ -147,6 +147,34 @@ def test_a_leaver_leaves_a_hole_and_a_latecomer_fills_it(tournament, with_entrie
     assert {len(table) for table in seated(third)} == {4}
 
 
+def test_a_movement_that_has_begun_is_described_as_it_runs(tournament, with_entries):
+    entries = with_entries(20)
+    stage_of(tournament, Placement.FFT, rounds=5)
+    play(tournament)
+
+    for entry in entries[:4]:
+        actions.withdraw_entry(entry=entry, by=None)
+
+    (only,) = outlook(tournament)
+    assert only.sentences == (
+        "5 tables.", "Position 1 of the 5 that the movement lasts has begun.",
+        "4 places are free.",
+    )  # fmt: skip
+    assert only.fits, "sixteen are enough to go on, not to begin"
+
+
+def test_a_movement_that_was_left_is_not_spoken_of(tournament, with_entries):
+    entries = with_entries(20)
+    stage_of(tournament, Placement.FFT, rounds=5)
+    play(tournament)
+    play(tournament, placement=Placement.DRAWN)
+    actions.withdraw_entry(entry=entries[0], by=None)
+
+    (only,) = outlook(tournament)
+
+    assert (only.sentences, only.problems) == ((), ())
+
+
 def test_a_latecomer_waits_when_no_place_of_the_movement_is_free(tournament, with_entries):
     with_entries(20)
     stage_of(tournament, Placement.FFT, rounds=5)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations, pairwise, permutations
+from itertools import combinations, groupby, pairwise, permutations
 
 from tournaments.placing.fixed import keep_tables
 from tournaments.placing.says import what_it_reached
@@ -278,15 +278,16 @@ def equals_by_number(ranking: Iterable[Ranked]) -> tuple[Reason, ...]:
 
 
 def _equals(order: list[Ranked]) -> Iterable[Reason]:
-    equal = {
-        player
-        for one, other in pairwise(order)
-        if one.points == other.points
-        for player in (one.player, other.player)
-    }
-    if equal:
-        gaps: dict[str, Gap] = {"count": len(equal), "players": tuple(sorted(equal))}
+    groups = [[one.player for one in alike] for _, alike in groupby(order, lambda one: one.points)]
+    equal = [group for group in groups if len(group) > 1]
+    if not equal:
+        return
+    players = tuple(sorted(player for group in equal for player in group))
+    gaps: dict[str, Gap] = {"count": len(players), "players": players}
+    if len(equal) == 1:
         yield Reason(code="equal_by_number", gaps=gaps)
+    else:
+        yield Reason(code="equal_in_groups", gaps={**gaps, "groups": len(equal)})
 
 
 def _exchanged(exchanges: list[Pair]) -> list[Reason]:

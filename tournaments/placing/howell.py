@@ -171,7 +171,11 @@ def place_howell(
 
 
 def howell_reasons(players: int, rounds: int) -> tuple[Reason, ...]:
-    """What the grid promises for so many rounds, to be shown before the start."""
+    """What the grid promises for so many rounds, to be shown before the start.
+
+    It has no more positions than it has: of those planned beyond nothing is promised.
+    """
+    rounds = min(rounds, positions_of(players))
     times = meetings_in(players, rounds)
     every = [times[pair] for pair in combinations(range(1, players + 1), 2)]
     if set(every) == {1}:

@@ -109,6 +109,11 @@ PLACING_SENTENCES: Mapping[str, tuple[str, str]] = {
         "%(count)s player with points equal to another's is placed by number: %(players)s.",
         "%(count)s players with equal points are placed by number: %(players)s.",
     ),
+    "equal_in_groups": ngettext_lazy(
+        "%(count)s player in %(groups)s groups of equal points is placed by number: %(players)s.",
+        "%(count)s players in %(groups)s groups of equal points are placed by number in their "
+        "group: %(players)s.",
+    ),
     "exchanged": ngettext_lazy(
         "%(count)s exchange of two players keeps apart those who may not meet: %(pairs)s.",
         "%(count)s exchanges of two players keep apart those who may not meet: %(pairs)s.",
