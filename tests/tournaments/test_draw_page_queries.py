@@ -66,5 +66,5 @@ def test_the_stages(director_client, season, players, django_assert_num_queries)
     address = reverse("stages", args=[event.pk])
     director_client.get(address)
 
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(10):
         director_client.get(address)
