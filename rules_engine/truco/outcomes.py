@@ -119,6 +119,15 @@ def _after_one_hand(rules: Ruleset, score: Score) -> Iterator[Score]:
 
 def check_final_score(rules: Ruleset, score: Score, *, start: Score = (0, 0)) -> None:
     """Refuse a final score on which no match can end."""
+    for pair in Pair:
+        if score[pair] < start[pair]:
+            raise Illegal(
+                gettext_noop("The game stands at %(a)s to %(b)s already: no pair loses points."),
+                code="score_goes_back",
+                field="score",
+                a=start[Pair.A],
+                b=start[Pair.B],
+            )
     if score not in final_scores(rules, start):
         raise Illegal(
             gettext_noop("No match to %(target)s ends %(a)s to %(b)s."),

@@ -88,9 +88,12 @@ class DecideForm(SeenForm):
         ending = cleaned.get("ending")
         winner = cleaned.get("winner", "")
         if ending == PLAYED and not self.errors:
-            winner = self._winner(scores)
+            said, winner = winner, self._winner(scores)
+            if said and said != winner and not self.errors:
+                self._wrong("winner", _("By these games the other side has won."))
         elif ending == Fixture.Ending.BOTH_ABSENT:
-            winner, scores = "", []
+            if winner:
+                self._wrong("winner", _("Where neither side came nobody wins."))
         elif ending and not winner and not self.errors:
             self.add_error("winner", ValidationError(_("Say who won."), code="required"))
         cleaned |= {"scores": scores, "winner": winner}

@@ -45,7 +45,9 @@ def scores_for(row: Fixture, winner: str, dice: random.Random) -> list[tuple[int
     scores = []
     for won_by in [*games, winner]:
         loser = dice.randrange(form.target)
-        score = (form.target + dice.choice([0, 0, 0, 2]), loser)
+        # Against eleven the last hand is worth one.
+        more = 0 if loser == form.target - 1 else dice.choice([0, 0, 0, 2])
+        score = (form.target + more, loser)
         scores.append(score if won_by == "home" else score[::-1])
     return scores
 

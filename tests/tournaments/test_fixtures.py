@@ -15,7 +15,7 @@ from scoring.rules.truco import Entered
 from tests.factories import PlayerFactory
 from tests.tournaments.championships import decide, planned, play, scores_for, with_sides
 from tournaments import actions as plain
-from tournaments.meetings import meetings_of, settings_of, stages_with_fixtures
+from tournaments.meetings import meetings_of, result_of, settings_of, stages_with_fixtures
 from tournaments.models import Entry, EntryPlayer, Event, Fixture, Stage
 from tournaments.rules import Conflict
 
@@ -186,11 +186,50 @@ def test_who_still_plays_is_not_called_elsewhere(club):
         ({"winner": ""}, "name the winner"),
         ({"scores": [(12, 3), (9, 7)]}, "target|not decided|games"),
         ({"ending": "rain"}, "how the fixture ended"),
+        ({"scores": [(14, 11), (12, 7)]}, "No match to 12 ends 14 to 11"),
+        ({"scores": [(12, 3), (23, 5)]}, "No match to 12 ends 23 to 5"),
+        ({"scores": [(99, 0), (12, 7)]}, "No match to 12 ends 99 to 0"),
+        ({"ending": "cap", "scores": [(12, 3)]}, "no limit of time"),
+        ({"ending": "both_absent", "scores": []}, "nobody wins"),
+        ({"ending": "both_absent", "winner": "", "scores": [(12, 3)]}, "no score"),
+        ({"ending": "abandoned", "winner": "away"}, "other side has won"),
+        ({"ending": "abandoned", "scores": [(12, 3), (4, 2), (1, 0)]}, "last game"),
     ],
 )
 def test_a_result_that_cannot_be_is_refused(drawn, said, why):
     with pytest.raises(ValidationError, match=why):
         decided(drawn, "W1-1", **said)
+
+
+@pytest.mark.parametrize(
+    ("scores", "winner", "why"),
+    [
+        ([], "home", "how it stood"),
+        ([(5, 5)], "home", "whoever is ahead"),
+        ([(5, 8)], "home", "whoever is ahead"),
+        ([(3, 12), (9, 8)], "home", "fewer games"),
+        ([(12, 3), (14, 11)], "home", "ends 14 to 11"),
+    ],
+)
+def test_at_the_limit_of_time_whoever_is_ahead_wins(drawn, scores, winner, why):
+    with_a_limit_of_time(drawn)
+
+    with pytest.raises(ValidationError, match=why):
+        decided(drawn, "W1-1", ending="cap", winner=winner, scores=scores)
+
+
+def test_a_game_broken_off_by_the_limit_of_time_is_not_a_game_won(drawn):
+    with_a_limit_of_time(drawn)
+
+    row = decided(drawn, "W1-1", ending="cap", scores=[(12, 3), (4, 8)])
+
+    assert result_of(row).games == (1, 0)
+
+
+def with_a_limit_of_time(stage: Stage) -> None:
+    row = fixture_of(stage, "W1-1")
+    row.format = {**row.format, "cap_minutes": 40, "cap_rule": "leader_wins"}
+    row.save(update_fields=["format"])
 
 
 def test_the_same_result_twice_is_one_result_and_another_one_is_refused(drawn):

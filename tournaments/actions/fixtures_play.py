@@ -13,6 +13,8 @@ from django.utils.translation import gettext as _
 
 from clubs.models import User
 from clubs.names import one_line
+from rules_engine import truco
+from rules_engine.errors import Illegal
 from tournaments import fixtures
 from tournaments.actions.fixtures import lock_fixture, refusal_of, write_down_event
 from tournaments.actions.journal import write_line
@@ -250,9 +252,23 @@ def _refuse_impossible(now: Fixture, ending: str, winner: str, scores: Scores) -
         raise ValidationError(_("Say how the fixture ended."), code="ending")
     try:
         result = result_from(now, ending=ending, winner=winner, scores=scores)
-        fixtures.check_result(result, plan_of(now).format)
-    except fixtures.FixtureError as why:
+        form = plan_of(now).format
+        fixtures.check_result(result, form)
+        rules = _rules_of(now, form)
+        for score in result.scores:
+            if max(score) >= form.target:
+                truco.check_final_score(rules, score)
+    except Illegal as why:
         raise refusal_of(why) from why
+
+
+def _rules_of(now: Fixture, form: fixtures.FixtureFormat) -> truco.Ruleset:
+    """Give the rules of a fixture: those of its event, for its players and its target."""
+    event = now.stage.event
+    stored = event.ruleset
+    rules = truco.Ruleset.from_json(stored) if stored else truco.Ruleset()
+    rules = rules.for_players(2 * event.side_size)
+    return rules if rules.target == form.target else rules.to(form.target)
 
 
 def _write(
