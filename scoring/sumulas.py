@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -72,6 +72,7 @@ def sumula_of(table: Table, rows: Iterable[TrucoLine], *, blank: bool) -> Sumula
     seats = sorted(table.seats.all(), key=lambda seat: seat.place)
     names = list(names_at_table(seats).values())
     rulings = [] if blank else [each for each in table.rulings.all() if each.stands]
+    sides = {seat.entry_id: "AB"[(seat.place - 1) % 2] for seat in seats}
     return Sumula(
         table=table,
         blank=blank,
@@ -81,9 +82,9 @@ def sumula_of(table: Table, rows: Iterable[TrucoLine], *, blank: bool) -> Sumula
         begun=None if blank else table.round.published_at,
         ended=None if blank else table.decided_at,
         sides=tuple(_side(meeting, names, side, blank=blank) for side in (0, 1)),
-        games=tuple(_games(meeting, names, blank=blank)),
+        games=tuple(_games(meeting, names, rulings, blank=blank)),
         room=range(ROOM if blank else 0),
-        penalties=tuple(_said(ruling) for ruling in rulings),
+        penalties=tuple(_said(ruling, meeting, sides) for ruling in rulings),
     )
 
 
@@ -113,30 +114,47 @@ def _side(meeting: Meeting, names: Sequence[str], side: int, *, blank: bool) -> 
 
 
 def _games(
-    meeting: Meeting, names: Sequence[str], *, blank: bool
+    meeting: Meeting, names: Sequence[str], rulings: Sequence[Ruling], *, blank: bool
 ) -> Iterable[tuple[int, tuple[Hand, ...]]]:
     if blank:
         return [(number, ()) for number in range(1, meeting.games + 1)]
+    effects = {ruling.pk: ruling.effect for ruling in rulings}
     by_game: dict[int, list[Hand]] = {1: []}
     for told in meeting.told:
-        by_game.setdefault(told.game, []).append(_hand(told, names))
+        by_game.setdefault(told.game, []).append(_hand(told, names, effects))
     return [(number, tuple(hands)) for number, hands in sorted(by_game.items())]
 
 
-def _hand(told: Told, names: Sequence[str]) -> Hand:
+def _hand(told: Told, names: Sequence[str], effects: Mapping[int, str]) -> Hand:
     row = told.row
     return Hand(
         number=told.hand,
         mao=names[(told.dealer + 1) % len(names)],
         winner=row.winner.upper(),
-        label="" if row.kind == KIND.HAND else str(row.get_kind_display()),
+        label=_label(row, effects.get(row.ruling_id or 0, "")),
         points=row.points,
         after=told.after,
     )
 
 
-def _said(ruling: Ruling) -> str:
+def _label(row: TrucoLine, effect: str) -> str:
+    """Say what a row is that is no played hand: one kind of row holds all that a referee takes."""
+    if row.kind == KIND.HAND:
+        return ""
+    if effect == Ruling.Effect.LOSE_HAND:
+        return _("hand by a ruling")
+    if effect == Ruling.Effect.LOSE_GAME:
+        return _("game by a ruling")
+    return str(row.get_kind_display())
+
+
+def _said(ruling: Ruling, meeting: Meeting, sides: Mapping[int, str]) -> str:
+    """Say a penalty with its side and the numbers that the paper prints."""
     parts = [str(ruling.get_effect_display() if ruling.effect else ruling.get_kind_display())]
-    if ruling.deal_number:
-        parts.append(_("line %(n)s") % {"n": ruling.deal_number})
+    letter = sides.get(ruling.entry_id or 0)
+    if letter:
+        parts.insert(0, _("Side %(letter)s") % {"letter": letter})
+    told = next((each for each in meeting.told if each.row.ruling_id == ruling.pk), None)
+    if told is not None:
+        parts.append(_("game %(game)s, no. %(n)s") % {"game": told.game, "n": told.hand})
     return ", ".join(parts) + (f": {ruling.note}" if ruling.note else "")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from django.core.exceptions import ValidationError
@@ -16,6 +16,8 @@ from tournaments.models import Event, Fixture, Round, Table
 
 #: A table that has written nothing for so long may have forgotten its sheet.
 QUIET = timedelta(minutes=20)
+#: Fewer hands of truco than these may well be alike at two tables.
+FEWEST_HANDS = 6
 
 
 #: Farther ahead nobody plans: it is a slip of the keyboard.
@@ -159,13 +161,21 @@ def _holds_the_round_up(table: Table, *, at: datetime) -> bool:
     )
 
 
-def twins_of(tables: Sequence[Table]) -> dict[int, list[int]]:
+def twins_of(
+    tables: Sequence[Table], hands: Mapping[int, Sequence[Hashable]] | None = None
+) -> dict[int, list[int]]:
     """Give, by table, the numbers of the tables whose sheets say the same seat by seat.
 
-    A sheet of one deal is not judged: two tables may well begin alike.
+    A sheet of one deal is not judged: two tables may well begin alike. Scores of games that are
+    won are alike all the time: there every hand is compared, given by table, from six on.
     """
-    alike: dict[tuple[int, ...], list[Table]] = {}
+    alike: dict[tuple[Hashable, ...], list[Table]] = {}
     for table in tables:
+        if table.best_of is not None:
+            told = tuple((hands or {}).get(table.pk, ()))
+            if len(told) >= FEWEST_HANDS:
+                alike.setdefault(told, []).append(table)
+            continue
         points = tuple(seat.points for seat in table.seats.all())
         if table.deals_recorded > 1 and any(points):
             alike.setdefault((table.deals_recorded, *points), []).append(table)

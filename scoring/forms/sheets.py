@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Collection
 from typing import Any
 
 from django import forms
@@ -109,6 +110,7 @@ class VoidDealForm(forms.Form):
     USUAL = {
         "misdeal": gettext_noop("Misdeal"),
         "count": gettext_noop("The cards did not add up"),
+        "twice": gettext_noop("Entered twice"),
         "table": gettext_noop("Entered at the wrong table"),
         "ruling": gettext_noop("Decision of the director"),
     }
@@ -119,6 +121,15 @@ class VoidDealForm(forms.Form):
         asked=_("Say why the deal is void."),
     )
     words = forms.CharField(label=_("In your own words"), max_length=200, required=False)
+
+    def __init__(self, data: Any = None, *, usual: Collection[str]) -> None:
+        super().__init__(data)
+        asked = self.fields["reason"]
+        asked.choices = [  # type: ignore[attr-defined]
+            choice
+            for choice in asked.choices  # type: ignore[attr-defined]
+            if choice[0] in {*usual, "other"}
+        ]
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data

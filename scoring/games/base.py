@@ -80,6 +80,8 @@ class SheetGame[Row: SheetRow, Form: SheetForm](ABC):
     sheet: type[Sheet[Row]]
     #: Are there other ways to enter a row, in a template ``more``? Is it chosen who deals first?
     has_more: ClassVar[bool] = False
+    #: The usual reasons for which a row is void (codes of ``VoidDealForm.USUAL``).
+    void_reasons: ClassVar[tuple[str, ...]] = ("misdeal", "count", "table", "ruling")
     chooses_dealer: ClassVar[bool] = False
     #: The script of its form, which looks up what the engine gives and adds.
     script: ClassVar[str]

@@ -50,6 +50,7 @@ class TrucoGame(SheetGame[TrucoLine, TrucoForm]):
     sheet = TrucoSheet
     script = "truco.js"
     has_more = True
+    void_reasons = ("misdeal", "twice", "table", "ruling")
     chooses_dealer = True
 
     def next_number(self, rows: Sequence[TrucoLine]) -> int:

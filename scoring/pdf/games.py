@@ -120,7 +120,7 @@ class GamesDrawing:
         count = max(len(hands), len(self.sumula.room))
         ys = [y + step * row for step in range(count + 2)]
         self.pen.grid(xs, ys)
-        titles = [_("No."), "Mão", _("Won by"), _("Points"), "A", "B"]
+        titles = [_("No."), f"Mão ({_('plays first')})", _("Won by"), _("Points"), "A", "B"]
         self._write_row(xs, y, row, titles, bold=True)
         for line, top in zip(self._lines(hands), ys[1:], strict=False):
             self._write_row(xs, top, row, line)

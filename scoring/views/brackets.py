@@ -65,6 +65,15 @@ class Match:
         return self.row.is_done and not self.row.winner
 
     @property
+    def is_walkover(self) -> bool:
+        return self.row.is_done and self.row.ending == Fixture.Ending.WALKOVER
+
+    @property
+    def is_nobodys(self) -> bool:
+        """Did neither side come?"""
+        return self.row.is_done and self.row.ending == Fixture.Ending.BOTH_ABSENT
+
+    @property
     def counts(self) -> bool:
         return is_decided(self.row)
 
@@ -176,6 +185,12 @@ class StagePicture:
     @property
     def decided(self) -> int:
         return sum(each.row.is_done for each in self.matches)
+
+    @property
+    def may_be_drawn_again(self) -> bool:
+        """Is there no result yet, and no table that plays?"""
+        rows = [each.row for each in self.matches]
+        return all(row.decided_at is None and row.table_id is None for row in rows)
 
 
 def entries_of(event: Event) -> dict[int, Entry]:
@@ -334,7 +349,7 @@ def _groups(
         yield Group(
             letter=section,
             is_swiss=is_swiss,
-            title=_("Table") if is_swiss else _("Group %(letter)s") % {"letter": section},
+            title=_("Standings") if is_swiss else _("Group %(letter)s") % {"letter": section},
             lines=[_line(line, entries, own) for line in lines if line.get("section") == section],
             rounds=[
                 Column(

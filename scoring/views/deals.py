@@ -7,7 +7,7 @@ from typing import Any
 from uuid import uuid4
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
@@ -86,10 +86,19 @@ def choose_dealer(request: VisitorRequest, pk: int) -> HttpResponse:
     """Let the player at a place deal first, or draw who does."""
     table = permissions.table_to_score(request, pk)
     form = DealerForm(request.POST)
+    has_begun = table.deals_recorded > 0
+    if has_begun and not permissions.is_scorer_here(request, table):
+        raise PermissionDenied(
+            _("The first hand is on the sheet: only a scorer corrects who dealt first.")
+        )
     try:
         if form.is_valid():
             place = form.cleaned_data["place"]
             game_of(table).choose_dealer(table, place=place, by=actor_at(request, table))
+            if has_begun:
+                messages.success(
+                    request, _("Who dealt first is corrected; who deals next has changed with it.")
+                )
     except ValidationError as refusal:
         messages.error(request, refusal.messages[0])
     return redirect("record-deal", table.pk)
@@ -165,8 +174,10 @@ def form_context(
     game = game_of(table)
     if form is not None and request is not None:
         form.seen_by(actor_at(request, table))
+    is_scorer = request is not None and permissions.is_scorer_here(request, table)
     return {
-        "may_rule": request is not None and permissions.is_scorer_here(request, table),
+        "may_rule": is_scorer,
+        "may_choose_dealer": is_scorer or not table.deals_recorded,
         "form_part": game.template("form"),
         "more_part": game.template("more") if game.has_more else "",
         "script": game.script,
@@ -280,7 +291,7 @@ def void_deal(request: VisitorRequest, pk: int, row: int) -> HttpResponse:
     table = permissions.table_to_change(request, pk)
     game = game_of(table)
     deal = get_row(table, row)
-    form = VoidDealForm(request.POST or None)
+    form = VoidDealForm(request.POST or None, usual=game.void_reasons)
     if request.method == "POST" and form.is_valid():
         try:
             game.void(deal, reason=form.sentence(), by=actor_at(request, table))

@@ -50,6 +50,8 @@ def download_results(request: VisitorRequest, pk: int, *, kind: str) -> HttpResp
 
 def results_table(event: Event) -> list[Row]:
     """Give the head and a line for everybody who has played, best first."""
+    if event.game == Event.Game.TRUCO:
+        return games_table(event)
     lines = _lines(event)
     entries = event.entries.select_related("team").prefetch_related("players").in_bulk()
     numbers = sorted({part["round"] for line in lines for part in line["rounds"]})
@@ -68,6 +70,27 @@ def results_table(event: Event) -> list[Row]:
             line["place"], entry.number, str(entry), entry.club_name, entry.series,
             str(entry.team or ""), *[made.get(number) for number in numbers],
             line["ruled_points"], line["points"], entry.deals_played,
+        ])  # fmt: skip
+    return rows
+
+
+def games_table(event: Event) -> list[Row]:
+    """Give the same of an event of games that are won: meetings, games and tentos."""
+    entries = event.entries.select_related("team").prefetch_related("players").in_bulk()
+    head: Row = [
+        _("Rank"), _("No."), _("Side"), _("Club"), _("Won"), _("Lost"), _("Games won"),
+        _("Games lost"), _("Tentos for"), _("Tentos against"), _("Penalties"), _("Points"),
+    ]  # fmt: skip
+    rows: list[Row] = [head]
+    for line in _lines(event):
+        entry = entries.get(line["entry"])
+        if entry is None:
+            continue
+        tally = line.get("tally") or entry.tally
+        rows.append([
+            line["place"], entry.number, str(entry), entry.club_name,
+            tally.get("wins", 0), tally.get("losses", 0), *tally.get("games", (0, 0)),
+            *tally.get("points", (0, 0)), line["ruled_points"], line["points"],
         ])  # fmt: skip
     return rows
 

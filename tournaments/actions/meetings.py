@@ -120,7 +120,7 @@ def import_entries(
 
 def _wish_of(row: Row, size: int) -> dict[str, Any]:
     first, *rest = row.players or ("",)
-    if len(rest) not in {0, size - 1, size}:
+    if len(rest) not in ({0, size - 1, size} if size > 1 else {0}):
         raise ValidationError(
             _("%(count)s players enter together here."), code="side_size", params={"count": size}
         )

@@ -121,6 +121,13 @@ class SideListForm(forms.Form):
     )
     is_present = forms.BooleanField(label=_("All of them are here"), required=False)
 
+    def __init__(self, data: Any = None, *, size: int) -> None:
+        super().__init__(data)
+        if size == 1:
+            self.fields["text"].help_text = _(
+                "One player on a line; what stands after a semicolon is the club."
+            )
+
 
 class ReserveForm(forms.Form):
     """For whom of a side its reserve plays."""
@@ -313,3 +320,9 @@ class ForgetPairForm(forms.Form):
         super().__init__(*args, **kwargs)
         pairs = ProhibitedPair.objects.filter(event=entry.event_id)
         self.fields["pair"].queryset = pairs  # type: ignore[attr-defined]
+
+
+class WithdrawForm(forms.Form):
+    """Whether the director has read what it means to withdraw somebody who is seated."""
+
+    sure = forms.BooleanField(required=False)

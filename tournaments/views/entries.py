@@ -34,8 +34,9 @@ from tournaments.forms.entries import (
     ReserveForm,
     SideForm,
     SideListForm,
+    WithdrawForm,
 )
-from tournaments.models import Entry, Event, ProhibitedPair
+from tournaments.models import Entry, Event, ProhibitedPair, Round
 from tournaments.outlook import outlook, team_of_wrong_size
 from tournaments.permissions import get_entry, get_event
 from tournaments.querysets import EntryQuerySet
@@ -85,7 +86,7 @@ def enter_player(request: MemberRequest, pk: int) -> HttpResponse:
 def import_entries(request: MemberRequest, pk: int) -> HttpResponse:
     """Enter a pasted list of sides: all of them, or none and why."""
     event = get_event(request.user, pk, at_least=Role.DIRECTOR)
-    form = SideListForm(request.POST)
+    form = SideListForm(request.POST, size=event.side_size)
     if not form.is_valid():
         return _list(request, event, list_form=form, status=422)
     try:
@@ -169,26 +170,58 @@ def entry(request: MemberRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def withdraw_entry(request: MemberRequest, pk: int) -> HttpResponse:
-    """Take somebody out from the next draw on."""
+    """Take somebody out from the next draw on; who is seated now only after a second look."""
     one = get_entry(request.user, pk, at_least=Role.DIRECTOR)
+    form = WithdrawForm(request.POST)
+    seat = one.seats.filter(round__state=Round.State.PLAYING).select_related("table").first()
+    if seat is not None and not (form.is_valid() and form.cleaned_data["sure"]):
+        return _one(request, one, asks_to_withdraw=True, seated_at=seat.table)
+    waiting = [each.pk for each in _waiting(one.event)]
     try:
         _withdraw(one, request.user)
     except ValidationError as refusal:
         return _one(request, one, refusal=refusal)
     messages.success(request, _("%(player)s has withdrawn.") % {"player": one})
+    for each in one.event.entries.filter(pk__in=waiting).exclude(state=Entry.State.WAITING):
+        messages.info(
+            request,
+            _(
+                "%(player)s moves up from the waiting list as number %(number)s, and plays from "
+                "the next draw on once marked present."
+            )
+            % {"player": each, "number": each.number},
+        )
     return redirect("entry", one.pk)
 
 
 @login_required
 @require_POST
 def return_entry(request: MemberRequest, pk: int) -> HttpResponse:
-    """Take a withdrawal back."""
+    """Take a withdrawal back, and say whether there is a place."""
     one = get_entry(request.user, pk, at_least=Role.DIRECTOR)
     try:
-        actions.take_back_withdrawal(entry=one, by=request.user)
+        back = actions.take_back_withdrawal(entry=one, by=request.user)
     except ValidationError as refusal:
         return _one(request, one, refusal=refusal)
+    messages.success(request, _where(back))
     return redirect("entry", one.pk)
+
+
+def _where(back: Entry) -> str:
+    """Say where somebody stands who has come back."""
+    if back.is_present:
+        return _("%(player)s is back and plays from the next draw on.") % {"player": back}
+    if back.state != Entry.State.WAITING:
+        return _("%(player)s is entered again, and not marked present.") % {"player": back}
+    keys = [each.pk for each in _waiting(back.event)]
+    return _("Every place is taken: %(player)s is at place %(place)s of the waiting list.") % {
+        "player": back,
+        "place": keys.index(back.pk) + 1,
+    }
+
+
+def _waiting(event: Event) -> list[Entry]:
+    return list(event.entries.filter(state=Entry.State.WAITING).order_by("entered_at", "pk"))
 
 
 @login_required
@@ -297,8 +330,8 @@ def _entry_form(event: Event, data: Any = None, **more: Any) -> EntryForm:
 def _sides(event: Event) -> dict[str, Any]:
     """What the desk offers besides where several play together."""
     if event.side_size == 1:
-        return {}
-    return {"alone": len(incomplete(event)), "list_form": SideListForm()}
+        return {"list_form": SideListForm(size=1)}
+    return {"alone": len(incomplete(event)), "list_form": SideListForm(size=event.side_size)}
 
 
 def _found(event: Event, *, words: str, show: str) -> EntryQuerySet:
