@@ -381,11 +381,24 @@ def undo_fixture(request: MemberRequest, pk: int) -> HttpResponse:
     form = SeenForm(request.POST)
     try:
         seen = form.cleaned_data["seen"] if form.is_valid() else row.changed_at - timedelta(1)
+        paired = _paired_rounds(row.stage.event)
         actions.undo_fixture(fixture=row, by=request.user, seen=seen)
     except ValidationError as refusal:
         return _one(request, row, refusal=refusal)
     messages.success(request, _("%(fixture)s is open again.") % {"fixture": row.code})
+    for stage, number in sorted(paired - _paired_rounds(row.stage.event)):
+        messages.warning(
+            request,
+            _("The pairing of round %(number)s of stage %(stage)s was dropped: pair it again.")
+            % {"number": number, "stage": stage},
+        )
     return redirect("fixture", row.pk)
+
+
+def _paired_rounds(event: Event) -> set[tuple[int, int]]:
+    """The rounds that have fixtures, by the number of their stage."""
+    rows = Fixture.objects.filter(stage__event=event).order_by()
+    return set(rows.values_list("stage__number", "wave").distinct())
 
 
 @login_required

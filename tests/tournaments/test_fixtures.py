@@ -355,7 +355,6 @@ def test_a_broken_off_meeting_is_replayed_or_goes_on_as_the_director_says(drawn,
 def test_a_result_is_taken_back_until_what_hangs_on_it_is_decided(drawn):
     for code in ("W1-1", "W1-2"):
         decided(drawn, code)
-    call(drawn, "F1-1")
 
     back = actions.undo_fixture(fixture=fixture_of(drawn, "W1-1"), by=None)
 
@@ -366,6 +365,43 @@ def test_a_result_is_taken_back_until_what_hangs_on_it_is_decided(drawn):
     decided(drawn, "F1-1")
     with pytest.raises(Conflict, match="take that result back first"):
         actions.undo_fixture(fixture=fixture_of(drawn, "W1-1"), by=None)
+
+
+def test_a_result_is_kept_while_a_fixture_that_hangs_on_it_is_at_a_table(drawn):
+    for code in ("W1-1", "W1-2"):
+        decided(drawn, code)
+    call(drawn, "F1-1")
+
+    with pytest.raises(Conflict, match="F1-1 hangs on this result and has been called to table 1"):
+        actions.undo_fixture(fixture=fixture_of(drawn, "W1-1"), by=None)
+    assert fixture_of(drawn, "F1-1").state == "playing"
+
+    actions.undo_fixture(fixture=fixture_of(drawn, "F1-1"), by=None)
+    assert actions.undo_fixture(fixture=fixture_of(drawn, "W1-1"), by=None).state == "ready"
+
+
+def test_a_swiss_round_that_is_played_is_not_dropped_with_a_result_before_it(
+    client, club, director
+):
+    event = with_sides(planned(club, "swiss_knockout"), 6)
+    stage = actions.draw_fixtures(stage=stages_with_fixtures(event)[0], by=None, seed=1)
+    for row in stage.fixtures.all():
+        decided(stage, row.code)
+    actions.pair_next_round(stage=stage, by=None, after=1, seed=2)
+    second = stage.fixtures.filter(wave=2).first()
+    call(stage, second.code)
+    client.force_login(director)
+    address = reverse("undo-fixture", args=[fixture_of(stage, "S1-1").pk])
+    seen = {"seen": fixture_of(stage, "S1-1").changed_at.isoformat()}
+
+    refused = client.post(address, seen)
+    assert refused.status_code == 409
+    assert second.code in refused.content.decode()
+    assert stage.fixtures.filter(wave=2).count() == 3
+
+    actions.undo_fixture(fixture=Fixture.objects.get(pk=second.pk), by=None)
+    taken_back = client.post(address, seen, follow=True)
+    assert "The pairing of round 2 of stage 1 was dropped" in taken_back.content.decode()
 
 
 def test_a_result_of_a_group_is_kept_once_the_next_stage_has_one(club):

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import F, Max, QuerySet
+from django.db.models import F, Max, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -352,7 +352,7 @@ def follow_sheet(
     now.changed_at = timezone.now()
     now.save()
     if was_decided:
-        _free_what_hangs_on(now)
+        _drop_what_was_paired_after(now)
         write_down_event(now.stage.event)
         _tell(now.stage.event, now, KIND.FIXTURE_UNDONE, None)
         if not table.is_open:
@@ -388,7 +388,7 @@ def open_by_signature(*, event: Event, table: Table, by: Actor | None) -> Fixtur
     now.state, now.decided_by, now.decided_at = STATE.PLAYED, None, None
     now.changed_at = timezone.now()
     now.save(update_fields=["state", "decided_by", "decided_at", "changed_at"])
-    _free_what_hangs_on(now)
+    _drop_what_was_paired_after(now)
     write_down_event(event)
     _tell(event, now, KIND.FIXTURE_UNDONE, by)
     return now
@@ -401,8 +401,8 @@ def open_by_signature(*, event: Event, table: Table, by: Actor | None) -> Fixtur
 def undo_fixture(*, fixture: Fixture, by: User | None, seen: datetime | None = None) -> Fixture:
     """Take the result of a fixture back, or call it away from its table; both leave it to play.
 
-    What hangs on it and has not been decided waits again; rounds that were paired after it are
-    dropped. Refuses once a fixture that hangs on it is decided.
+    What hangs on it waits again; rounds that were paired after it are dropped. Refuses once a
+    fixture that hangs on it is called to a table or decided.
     """
     event, now = lock_fixture(fixture)
     if not is_decided(now) and now.table_id is None:
@@ -410,7 +410,7 @@ def undo_fixture(*, fixture: Fixture, by: User | None, seen: datetime | None = N
     _refuse_stale(now, seen)
     if is_decided(now):
         _refuse_held(now)
-        _free_what_hangs_on(now)
+        _drop_what_was_paired_after(now)
     if now.ending == ENDING.EXPELLED:
         _loser_of(now).filter(state=Entry.State.EXPELLED).update(
             state=Entry.State.PRESENT, withdrawn_at=None
@@ -443,21 +443,32 @@ def _refuse_held(now: Fixture) -> None:
             code="result_depends",
             params={"fixture": held[0] if held else str(later)},
         )
+    _refuse_called(now, fixtures.dependents(meetings.plans, now.code))
 
 
-def _free_what_hangs_on(now: Fixture) -> None:
-    """Call what hangs on a result away from its tables, and drop rounds paired after it."""
+def _refuse_called(now: Fixture, hanging: Collection[str]) -> None:
+    """Pass a result after which nobody has been called to a table."""
+    called = Fixture.objects.filter(stage__event=now.stage.event_id, table__isnull=False)
+    after = called.filter(
+        Q(stage=now.stage_id, code__in=hanging) | Q(stage__number__gt=now.stage.number)
+    )
+    first = after.select_related("table").order_by("stage__number", "wave", "order", "pk").first()
+    if first is not None and first.table is not None:
+        raise Conflict(
+            _(
+                "%(fixture)s hangs on this result and has been called to table %(number)s: "
+                "call it away from there first."
+            ),
+            code="result_depends",
+            params={"fixture": first.code, "number": first.table.number},
+        )
+
+
+def _drop_what_was_paired_after(now: Fixture) -> None:
+    """Drop the rounds that were paired by a result."""
     meetings = meetings_of(now.stage)
     hanging = set(fixtures.dependents(meetings.plans, now.code))
     paired = {plan.code for plan in meetings.plans if plan.code in hanging and plan.entrants}
-    rows = [row for row in meetings.rows if row.code in hanging]
-    later = [s for s in stages_with_fixtures(now.stage.event) if s.number > now.stage.number]
-    rows += list(Fixture.objects.filter(stage__in=later))
-    for row in rows:
-        if row.table_id is not None:
-            _leave_table(row)
-            row.state = STATE.WAITING
-            row.save(update_fields=["table", "state", "scores", "winner", "ending"])
     now.stage.fixtures.filter(code__in=paired).delete()
 
 
