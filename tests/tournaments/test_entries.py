@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.core.exceptions import ValidationError
 from django.urls import reverse
+from django.utils.html import escape
 
 from tests.factories import EventFactory, MembershipFactory, PlayerFactory
 from tournaments import actions
@@ -302,6 +303,38 @@ def test_the_entry_page_withdraws_replaces_and_keeps_apart(tournament, enter, di
     assert one.state == Entry.State.WITHDRAWN
     assert post("replace-entry", name=NAMES[2]).status_code == 302
     assert one.replaced_by.is_present
+
+
+def test_who_moves_up_and_who_comes_back_is_told_where_he_stands(
+    tournament, enter, director_client
+):
+    tournament.most_entries = 3
+    tournament.save(update_fields=["most_entries"])
+    first, *_rest, _fourth = [enter(name) for name in NAMES[:4]]
+
+    page = director_client.post(reverse("withdraw-entry", args=[first.pk]), follow=True).text
+    assert f"{escape(NAMES[3])} moves up from the waiting list as number 4" in page
+
+    page = director_client.post(reverse("return-entry", args=[first.pk]), follow=True).text
+    assert f"Every place is taken: {NAMES[0]} is at place 1 of the waiting list." in page
+
+
+def test_who_is_seated_is_withdrawn_only_after_a_second_look(tournament, enter, director_client):
+    entry, *_ = [enter(name, is_present=True) for name in NAMES[:8]]
+    actions.publish_round(proposal=actions.place_round(event=tournament, by=None), by=None)
+    address = reverse("withdraw-entry", args=[entry.pk])
+
+    asked = director_client.post(address).text
+    entry.refresh_from_db()
+    assert entry.is_present
+    assert "plays it to its end" in asked
+    assert 'name="sure"' in asked
+
+    director_client.post(address, {"sure": "on"})
+    entry.refresh_from_db()
+    assert entry.state == Entry.State.WITHDRAWN
+    page = director_client.post(reverse("return-entry", args=[entry.pk]), follow=True).text
+    assert f"{NAMES[0]} is back and plays from the next draw on." in page
 
 
 def test_what_is_said_about_an_entry_is_changed_on_its_page(tournament, enter, director_client):
