@@ -117,6 +117,10 @@ class AddendSerializer(serializers.Serializer[Any]):
     entries = serializers.IntegerField(help_text="How many have a place that evening.")
     adds = serializers.IntegerField(help_text="What the evening adds if it counts.")
     counts = serializers.BooleanField(help_text="False: it is dropped, others are better.")
+    rating = serializers.DecimalField(
+        max_digits=20, decimal_places=2, allow_null=True,
+        help_text="What the evening gave the rating; they add up to the score.",
+    )  # fmt: skip
 
 
 class HiddenSerializer(serializers.Serializer[Any]):
@@ -124,6 +128,7 @@ class HiddenSerializer(serializers.Serializer[Any]):
 
     count = serializers.IntegerField()
     adds = serializers.IntegerField()
+    rating = serializers.DecimalField(max_digits=20, decimal_places=2, allow_null=True)
 
 
 class NamedSerializer(serializers.Serializer[Any]):
@@ -151,6 +156,8 @@ class LastChangeSerializer(serializers.Serializer[Any]):
     table = serializers.IntegerField(
         source="sheet.table_id", allow_null=True, default=None, help_text="Of the changed sheet."
     )
+    ruling = serializers.IntegerField(source="ruling.pk", allow_null=True, default=None)
+    by_what = serializers.CharField(help_text="Which deal or ruling, in words; empty if unknown.")
     score_before = serializers.DecimalField(max_digits=20, decimal_places=2, allow_null=True)
     place_before = serializers.IntegerField(allow_null=True)
 

@@ -15,7 +15,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring import freshness
-from scoring.models import Ranking, RankingRow, SheetEvent, StaleRanking
+from scoring.models import Ranking, RankingRow, RatingStep, SheetEvent, StaleRanking
+from scoring.rankings.lines import shown_rating
 from scoring.rankings.methods import Method, Settings, TieBreak
 from scoring.rankings.words import EXTRA_NAMES, TIE_BREAK_NAMES
 from tournaments import faults
@@ -33,6 +34,8 @@ class Addend:
     entries: int
     adds: int
     counts: bool
+    #: What the evening gave the rating, where the ranking is one.
+    rating: Decimal | int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +44,7 @@ class Hidden:
 
     count: int
     adds: int
+    rating: Decimal | int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,8 +74,28 @@ class LastChange:
     at: datetime
     event: Event | None = None
     sheet: SheetEvent | None = None
+    ruling: Ruling | None = None
     score_before: Decimal | int | None = None
     place_before: int | None = None
+
+    @property
+    def by_what(self) -> str:
+        """Say which deal or ruling it was; nothing where no single one is known."""
+        if self.sheet is not None:
+            line = self.sheet.deal or self.sheet.truco_line
+            gaps = {
+                "round": self.sheet.table.round.number,
+                "table": self.sheet.table.number,
+                "line": line.number if line else "–",
+                "what": self.sheet.get_kind_display(),
+            }
+            return _("Round %(round)s, table %(table)s, line %(line)s: %(what)s.") % gaps
+        if self.ruling is None:
+            return ""
+        fault = {"fault": _fault_words(self.ruling.fault)}
+        if self.ruling.withdrawn_at:
+            return _("The referee withdrew a ruling (%(fault)s).") % fault
+        return _("The referee ruled (%(fault)s).") % fault
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,10 +119,18 @@ class Explanation:
         """Does an evening add something else than its points?"""
         return self.row.ranking.method in {Method.PLACES, Method.WINS}
 
+    @property
+    def rates(self) -> bool:
+        """Does an evening add to a rating, beside its points?"""
+        return self.row.ranking.method == Method.RATING
+
 
 def explain(row: RankingRow, *, shown: Collection[int] | None) -> Explanation:
     """Tell a line; ``shown`` are the evenings that may be told apart, or all."""
-    events = Event.objects.in_bulk([part["event"] for part in row.history])
+    last = row.last_change.get("event")
+    events = Event.objects.in_bulk(
+        [*(part["event"] for part in row.history), *([last] * bool(last))]
+    )
     told = [
         part
         for part in row.history
@@ -106,19 +138,19 @@ def explain(row: RankingRow, *, shown: Collection[int] | None) -> Explanation:
     ]
     rest = [part for part in row.history if part not in told]
     settings = settings_of(row.ranking)
+    steps = _steps(row)
+    visible = {key: each for key, each in events.items() if shown is None or key in shown}
     return Explanation(
         row=row,
         score=row.shown_score(row.ranking.decimals),
         settings=settings,
-        addends=[_addend(part, events) for part in told],
-        hidden=Hidden(count=len(rest), adds=sum(part["adds"] for part in rest if part["counts"]))
-        if rest
-        else None,
+        addends=[_addend(part, events, steps) for part in told],
+        hidden=_hidden(rest, steps) if rest else None,
         dropped=row.evenings - row.evenings_counted,
         extras=[_named(each, EXTRA_NAMES) for each in row.extras],
         tie_breaks=[_named(each, TIE_BREAK_NAMES) for each in row.tie_breaks],
         penalties=_penalties(row, {part["event"]: events[part["event"]] for part in told}),
-        last_change=_last_change(row, events if shown is None else {}),
+        last_change=_last_change(row, visible),
         rules=rules_of(row.ranking, settings),
     )
 
@@ -205,7 +237,31 @@ def settings_of(ranking: Ranking) -> Settings:
         return Settings()
 
 
-def _addend(part: dict[str, Any], events: dict[int, Event]) -> Addend:
+def _steps(row: RankingRow) -> dict[int, Decimal | int]:
+    """Give what each evening added to the rating; nothing where the ranking is none."""
+    if row.ranking.method != Method.RATING:
+        return {}
+    steps = RatingStep.objects.filter(ranking=row.ranking, player=row.player_id)
+    return {
+        step.event_id: Ranking.shown(
+            shown_rating(step.mu, step.sigma) - shown_rating(step.mu_before, step.sigma_before),
+            row.ranking.decimals,
+        )
+        for step in steps
+    }
+
+
+def _hidden(rest: Sequence[dict[str, Any]], steps: dict[int, Decimal | int]) -> Hidden:
+    return Hidden(
+        count=len(rest),
+        adds=sum(part["adds"] for part in rest if part["counts"]),
+        rating=sum(steps.get(part["event"], 0) for part in rest) if steps else None,
+    )
+
+
+def _addend(
+    part: dict[str, Any], events: dict[int, Event], steps: dict[int, Decimal | int]
+) -> Addend:
     return Addend(
         event=events[part["event"]],
         points=part["points"],
@@ -214,6 +270,7 @@ def _addend(part: dict[str, Any], events: dict[int, Event]) -> Addend:
         entries=part["entries"],
         adds=part["adds"],
         counts=part["counts"],
+        rating=steps.get(part["event"]),
     )
 
 
@@ -251,22 +308,50 @@ def _last_change(row: RankingRow, events: dict[int, Event]) -> LastChange:
     before = told.get("before") or {}
     cause = told.get("cause", StaleRanking.Cause.REBUILD)
     event = events.get(told.get("event") or 0)
+    sheet, ruling = _corrected(row, event, cause)
     return LastChange(
         cause=cause,
         words=str(StaleRanking.Cause(cause).label),
         at=row.changed_at,
         event=event,
-        sheet=_sheet_change(row, event, cause),
+        sheet=sheet,
+        ruling=ruling,
         score_before=Ranking.shown(before["score"], row.ranking.decimals) if before else None,
         place_before=before.get("place"),
     )
 
 
-def _sheet_change(row: RankingRow, event: Event | None, cause: str) -> SheetEvent | None:
-    """What was last written on a sheet of the player before the line was counted."""
+def _corrected(
+    row: RankingRow, event: Event | None, cause: str
+) -> tuple[SheetEvent | None, Ruling | None]:
+    """Find what was written or ruled in the evening since the line was counted before."""
     if event is None or cause != StaleRanking.Cause.STANDINGS:
-        return None
-    written = SheetEvent.objects.filter(
-        table__round__event=event, table__seats__player=row.player_id, at__lte=row.changed_at
+        return None, None
+    told = row.last_change.get("since")
+    since = datetime.fromisoformat(told) if told else event.closed_at
+    if since is None:
+        return None, None
+    sheet = (
+        SheetEvent.objects.filter(
+            table__round__event=event,
+            table__seats__player=row.player_id,
+            at__gt=since,
+            at__lte=row.changed_at,
+        )
+        .select_related("table__round", "deal", "truco_line")
+        .order_by("-at", "-pk")
+        .first()
     )
-    return written.exclude(kind=SheetEvent.Kind.RECORDED).order_by("-at", "-pk").first()
+    rulings = [
+        ruling
+        for ruling in Ruling.objects.filter(event=event, entry__players=row.player_id)
+        if since < _moved_at(ruling) <= row.changed_at
+    ]
+    last = max(rulings, key=_moved_at, default=None)
+    if sheet is not None and last is not None:
+        return (sheet, None) if sheet.at > _moved_at(last) else (None, last)
+    return sheet, last
+
+
+def _moved_at(ruling: Ruling) -> datetime:
+    return ruling.withdrawn_at or ruling.ruled_at

@@ -262,9 +262,13 @@ def _score(way: Way, points: int, deals: int, rating: tuple[int, int] | None) ->
     if way.method is Method.AVERAGE and deals:
         return round(Fraction(points * HUNDREDTHS, deals)), points * FINEST // deals
     if way.method is Method.RATING and rating is not None:
-        sure = rating[0] - 3 * rating[1]
-        return round(Fraction(sure * HUNDREDTHS, MILLIONTHS)), sure
+        return shown_rating(*rating), rating[0] - 3 * rating[1]
     return points, points
+
+
+def shown_rating(mu: int, sigma: int) -> int:
+    """Give a rating as it is shown, in hundredths: less three times its uncertainty."""
+    return round(Fraction((mu - 3 * sigma) * HUNDREDTHS, MILLIONTHS))
 
 
 def _may_be_placed(way: Way, taken: Sequence[Result], deals: int) -> bool:

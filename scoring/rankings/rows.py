@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db import connection, models
 
@@ -24,6 +25,8 @@ WRITTEN = (
     "history", "extras", "tie_breaks", "made_from",
 )  # fmt: skip
 LISTS = ("history", "extras", "tie_breaks")
+#: What differs when only others or the season have moved on: the line itself is as it was.
+ASIDE = ("before_key", "made_from")
 
 PLACES = """
     UPDATE {rows} SET place = ranked.place, previous_place = ranked.previous_place
@@ -82,7 +85,7 @@ def write_lines(
         rows = rows.filter(player__in=touched)
     known = {row.player_id: row for row in rows.order_by("pk")}
     changed = [
-        _row(ranking, line, known.get(player), changes.reason_of(player), at=at)
+        _row(ranking, line, known.get(player), changes.reason_of(player), compared, at=at)
         for player, line in lines.items()
         if not _is_same(known.get(player), line, compared)
     ]
@@ -103,15 +106,26 @@ def _is_same(row: RankingRow | None, line: Line, compared: Sequence[str]) -> boo
 
 
 def _row(
-    ranking: Ranking, line: Line, old: RankingRow | None, reason: Reason, *, at: datetime
+    ranking: Ranking,
+    line: Line,
+    old: RankingRow | None,
+    reason: Reason,
+    compared: Sequence[str],
+    *,
+    at: datetime,
 ) -> RankingRow:
-    before = None if old is None else {"score": old.score, "place": old.place}
+    told: dict[str, Any] = {"cause": reason.cause, "event": reason.event, "before": None}
+    if old is not None and _is_same(old, line, [name for name in compared if name not in ASIDE]):
+        at, told = old.changed_at, old.last_change
+    elif old is not None:
+        told["before"] = {"score": old.score, "place": old.place}
+        told["since"] = old.changed_at.isoformat()
     return RankingRow(
         ranking=ranking,
         player_id=line.player,
         **{name: getattr(line, name) for name in WRITTEN},
         changed_at=at,
-        last_change={"cause": reason.cause, "event": reason.event, "before": before},
+        last_change=told,
     )
 
 

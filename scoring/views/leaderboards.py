@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from math import ceil
 from typing import Any
 
 from django.contrib import messages
@@ -253,7 +254,8 @@ def _neighbour(row: RankingRow, *, better: bool) -> dict[str, Any] | None:
     if found is None:
         return None
     apart = Ranking.shown(abs(found.score - row.score), row.ranking.decimals)
-    return {"name": found.player.shown_name, "points": apart}
+    # Plurals are of whole numbers.
+    return {"name": found.player.shown_name, "points": apart, "whole": ceil(apart)}
 
 
 @login_required
