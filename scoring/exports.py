@@ -32,6 +32,7 @@ from tournaments.cards import how_many_tables, qr_path
 from tournaments.faults import FAULTS
 from tournaments.games import facts_of
 from tournaments.models import Entry, Event, ResultVersion, Round, Ruling, Seat, Table
+from tournaments.querysets import as_entered
 from tournaments.starts import in_words, starters_of_tables, starting_places
 
 SHEETS, SLIPS, CARDS, NAMES, TABLES, RANKING, RULINGS, ENTRIES = (
@@ -188,7 +189,10 @@ def _sheets(event: Event, order: Order) -> dict[str, Any]:
         this_round.tables.in_order()
         .select_related("round__event__season__club")
         .prefetch_related(
-            "seats__player", "seats__entry", "tarot_deals__marks", "rulings__entry__players"
+            "seats__player",
+            "seats__entry",
+            "tarot_deals__marks",
+            as_entered("rulings__entry__players"),
         )
     )
     starts = starting_places(event)
@@ -318,7 +322,7 @@ def _slips(event: Event, order: Order) -> dict[str, Any]:
     starts = starting_places(event)
     pieces = [
         _slip(entry, count, seated, _start_of(entry, starts), blank=order.blank)
-        for entry in entries.prefetch_related("players")
+        for entry in entries.prefetch_related(as_entered())
         if order.wants(entry.number)
     ]
     return {"pieces": pieces}
@@ -360,7 +364,7 @@ def _names(event: Event, order: Order) -> dict[str, Any]:
     if this_round is None:
         return {"round": None, "pieces": []}
     seats = this_round.seats.select_related("player", "table", "entry")
-    waiting = this_round.sit_outs.prefetch_related("entry__players")
+    waiting = this_round.sit_outs.prefetch_related(as_entered("entry__players"))
     return {
         "round": this_round,
         "pieces": list(seats.order_by("player__sort_name", "player")),
@@ -386,7 +390,7 @@ def _tables(event: Event, order: Order) -> dict[str, Any]:
 def _ranking(event: Event, order: Order) -> dict[str, Any]:
     version = results.latest(event) if event.is_closed else None
     lines = version.lines if version else results.lines_of(event)
-    entries = event.entries.prefetch_related("players").in_bulk()
+    entries = event.entries.prefetch_related(as_entered()).in_bulk()
     numbers = list(event.rounds.published().in_order().values_list("number", flat=True))
     return {
         "counted": _counted(event, version),
@@ -481,7 +485,7 @@ def _follows(ruling: Ruling) -> Iterator[str]:
 
 
 def _entries(event: Event, order: Order) -> dict[str, Any]:
-    entries = event.entries.by_number().select_related("team").prefetch_related("players")
+    entries = event.entries.by_number().select_related("team").prefetch_related(as_entered())
     starts = starting_places(event)
     return {"pieces": [(entry, _start_of(entry, starts)) for entry in entries]}
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Self
 from django.db import models
 from django.db.models import Count, Q
 
-from clubs.models import Club, Publication, Role, Season
+from clubs.models import Club, Player, Publication, Role, Season
 from clubs.querysets import Visitor
 
 if TYPE_CHECKING:
@@ -16,6 +16,11 @@ if TYPE_CHECKING:
 
 
 AN_EVENING = timedelta(hours=12)
+
+
+def as_entered(path: str = "players") -> models.Prefetch[str, models.QuerySet[Player], str]:
+    """Read the players of entries in the order in which they entered, not that of the alphabet."""
+    return models.Prefetch(path, Player.objects.order_by("entry_players__pk"))
 
 
 class EventQuerySet(models.QuerySet["Event"]):
@@ -88,7 +93,7 @@ class EntryQuerySet(models.QuerySet["Entry"]):
     def for_desk(self) -> Self:
         """With the names, the team and who was replaced, as the desk shows them."""
         return self.select_related("team", "replaces").prefetch_related(
-            "players", "replaces__players"
+            as_entered(), as_entered("replaces__players")
         )
 
     def with_sides(self) -> Self:
@@ -97,7 +102,7 @@ class EntryQuerySet(models.QuerySet["Entry"]):
 
     def for_standings(self) -> Self:
         """In their order, with the names."""
-        return self.by_place().prefetch_related("players")
+        return self.by_place().prefetch_related(as_entered())
 
 
 class RoundQuerySet(models.QuerySet["Round"]):
@@ -182,6 +187,6 @@ class RulingQuerySet(models.QuerySet["Ruling"]):
         people = ("ruled_by", "withdrawn_by", "phone__link", "withdrawn_phone__link")
         return (
             self.select_related("table", "round", *people)
-            .prefetch_related("entry__players")
+            .prefetch_related(as_entered("entry__players"))
             .order_by("-ruled_at", "-pk")
         )

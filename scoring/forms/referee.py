@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import faults
 from tournaments.models import Entry, Event, Ruling, Table
+from tournaments.querysets import as_entered
 
 
 class CallForm(forms.Form):
@@ -90,7 +91,7 @@ class RulingForm(forms.Form):
     ) -> None:
         initial = {"entry_key": uuid.uuid4(), "table": table, **options.pop("initial", {})}
         super().__init__(data, initial=initial, **options)
-        entries = Entry.objects.filter(event=event).by_number().prefetch_related("players")
+        entries = Entry.objects.filter(event=event).by_number().prefetch_related(as_entered())
         if table is not None:
             entries = entries.filter(seats__table=table)
             self.fields["entry"].widget = forms.RadioSelect()

@@ -37,6 +37,7 @@ from tournaments.games import facts_of
 from tournaments.http import etag_of, mark, not_modified
 from tournaments.models import Entry, Event, Phone, RefereeCall, Round, Table
 from tournaments.permissions import get_event, get_round
+from tournaments.querysets import as_entered
 from tournaments.rules import is_quiet, points_on, twins_of
 from tournaments.views.pages import evening_context
 
@@ -170,7 +171,7 @@ def _leaving(event: Event, this_round: Round | None) -> list[Entry]:
     """Who said that he leaves after this round."""
     if this_round is None:
         return []
-    leaving = event.entries.filter(leaves_after__isnull=False).prefetch_related("players")
+    leaving = event.entries.filter(leaves_after__isnull=False).prefetch_related(as_entered())
     return list(leaving.order_by("number", "pk"))
 
 

@@ -21,6 +21,7 @@ from scoring.spreadsheets import Row
 from scoring.views.limits import slowed_down
 from scoring.visibility import get_event_with_role, get_ranking_with_role
 from tournaments.models import Event
+from tournaments.querysets import as_entered
 
 CSV, XLSX = "csv", "xlsx"
 TYPES = {
@@ -53,7 +54,7 @@ def results_table(event: Event) -> list[Row]:
     if event.game == Event.Game.TRUCO:
         return games_table(event)
     lines = _lines(event)
-    entries = event.entries.select_related("team").prefetch_related("players").in_bulk()
+    entries = event.entries.select_related("team").prefetch_related(as_entered()).in_bulk()
     numbers = sorted({part["round"] for line in lines for part in line["rounds"]})
     head: Row = [
         _("Rank"), _("No."), _("Player"), _("Club"), _("Series"), _("Team"),
@@ -76,7 +77,7 @@ def results_table(event: Event) -> list[Row]:
 
 def games_table(event: Event) -> list[Row]:
     """Give the same of an event of games that are won: meetings, games and tentos."""
-    entries = event.entries.select_related("team").prefetch_related("players").in_bulk()
+    entries = event.entries.select_related("team").prefetch_related(as_entered()).in_bulk()
     head: Row = [
         _("Rank"), _("No."), _("Side"), _("Club"), _("Won"), _("Lost"), _("Games won"),
         _("Games lost"), _("Tentos for"), _("Tentos against"), _("Penalties"), _("Points"),

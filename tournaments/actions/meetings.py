@@ -20,6 +20,7 @@ from clubs.names import one_line
 from tournaments.actions.entries import enter_player
 from tournaments.actions.journal import write_line
 from tournaments.models import Entry, EntryPlayer, Event, JournalLine, Seat
+from tournaments.querysets import as_entered
 from tournaments.rules import Conflict, refuse_closed
 
 KIND = JournalLine.Kind
@@ -138,7 +139,7 @@ def incomplete(event: Event) -> list[Entry]:
     size = event.side_size
     entries = event.entries.exclude(state__in=(Entry.State.WITHDRAWN, Entry.State.EXPELLED))
     counted = entries.annotate(size=Count("entry_players")).filter(size__lt=size)
-    return list(counted.by_number().prefetch_related("players"))
+    return list(counted.by_number().prefetch_related(as_entered()))
 
 
 @transaction.atomic
@@ -173,7 +174,7 @@ def draw_partners(*, event: Event, by: User | None, seed: int | None = None) -> 
         players=[*players.order_by("entry", "pk").values_list("player_id", flat=True)],
     )
     first = [min(side, key=lambda entry: entry.number).pk for side in sides]
-    return list(event.entries.filter(pk__in=first).by_number().prefetch_related("players"))
+    return list(event.entries.filter(pk__in=first).by_number().prefetch_related(as_entered()))
 
 
 def _put_together(side: Sequence[Entry]) -> None:

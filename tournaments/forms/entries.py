@@ -10,6 +10,7 @@ from django.utils.translation import pgettext_lazy
 
 from clubs.forms.fields import LineField
 from tournaments.models import Entry, EntryPlayer, Event, ProhibitedPair
+from tournaments.querysets import as_entered
 
 DIGITS = {"inputmode": "numeric", "autocomplete": "off"}
 LARGEST_NUMBER = 9_999
@@ -308,7 +309,7 @@ class PairForm(forms.Form):
     def __init__(self, *args: Any, entry: Entry, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         others = Entry.objects.filter(event=entry.event_id).exclude(pk=entry.pk)
-        self.fields["other"].queryset = others.by_number().prefetch_related("players")  # type: ignore[attr-defined]
+        self.fields["other"].queryset = others.by_number().prefetch_related(as_entered())  # type: ignore[attr-defined]
 
 
 class ForgetPairForm(forms.Form):

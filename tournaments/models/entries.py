@@ -117,8 +117,11 @@ class Entry(models.Model):
     def side(self) -> list[Player]:
         """Those who play; without the reserve where its rows were read with the entry."""
         if "entry_players" not in getattr(self, "_prefetched_objects_cache", {}):
-            return list(self.players.all())
-        return [row.player for row in self.entry_players.all() if not row.is_reserve]
+            if "players" in getattr(self, "_prefetched_objects_cache", {}):
+                return list(self.players.all())
+            return list(self.players.order_by("entry_players__pk"))
+        rows = sorted(self.entry_players.all(), key=lambda row: row.pk)
+        return [row.player for row in rows if not row.is_reserve]
 
     @property
     def is_present(self) -> bool:

@@ -17,6 +17,7 @@ from tournaments import phones
 from tournaments.cards import how_many_tables, qr_path
 from tournaments.models import Event, JoinLink, Table
 from tournaments.permissions import get_event, get_visible_event
+from tournaments.querysets import as_entered
 from tournaments.views.pages import evening_context
 
 
@@ -50,7 +51,7 @@ def print_seating(request: HttpRequest, pk: int) -> HttpResponse:
     seated = this_round.seats.select_related("player", "table") if this_round else ()
     # By the name that is told: its place among the others would tell a name that is kept.
     seats = sorted(seated, key=lambda seat: (fold_name(seat.player.shown_name), seat.player_id))
-    waiting = this_round and this_round.sit_outs.prefetch_related("entry__players")
+    waiting = this_round and this_round.sit_outs.prefetch_related(as_entered("entry__players"))
     context = evening_context(
         request, event, here="print", this_round=this_round, seats=seats, waiting=waiting
     )
