@@ -47,6 +47,12 @@ class PaperForm(forms.Form):
             self.add_error(
                 "paper", ValidationError(_("This document needs A5 or A4."), code="paper_too_small")
             )
+        first, last = chosen.get("first"), chosen.get("last")
+        if first is not None and last is not None and last < first:
+            self.add_error(
+                "last",
+                ValidationError(_("The last comes before the first."), code="last_before_first"),
+            )
         return chosen
 
     def order(self, *, origin: str) -> exports.Order:

@@ -10,6 +10,9 @@ from django.utils.translation import gettext_lazy as _
 from scoring.querysets import PaperJobQuerySet
 from tournaments.models import Event
 
+#: A worker that runs takes a file within seconds.
+PATIENCE_SECONDS = 20
+
 
 class PaperJob(models.Model):
     """A file of many sheets that somebody asked for; a worker makes it and tells how far it is."""
@@ -45,6 +48,13 @@ class PaperJob(models.Model):
     @property
     def is_unfinished(self) -> bool:
         return self.state in {self.State.WAITING, self.State.MAKING}
+
+    @property
+    def seconds_without_a_worker(self) -> int:
+        """Tell how long it has waited, once that is longer than a running worker would take."""
+        waited = (timezone.now() - self.asked_at).total_seconds()
+        is_forgotten = self.state == self.State.WAITING and waited > PATIENCE_SECONDS
+        return int(waited) if is_forgotten else 0
 
     def start(self) -> None:
         """Say that the worker has begun."""

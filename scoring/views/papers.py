@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
@@ -107,12 +108,19 @@ def paper_file(request: MemberRequest, pk: int) -> HttpResponse:
         "here": "print",
         "job": job,
         "title": exports.DOCUMENTS[job.order["document"]],
+        "asked": _as_asked(job.order),
         "role": role,
         **evening_rights(role),
     }
     template = "scoring/paper_file.html" + ("#job" if request.htmx else "")
     status = HTMX_STOP_POLLING if request.htmx and not job.is_unfinished else 200
     return render(request, template, context, status=status)
+
+
+def _as_asked(order: dict[str, Any]) -> str:
+    """Give an order as the address of the page to print has it."""
+    chosen = {name: order[name] for name in PaperForm.base_fields if order.get(name)}
+    return urlencode(chosen | ({"blank": "on"} if order.get("blank") else {}))
 
 
 def _download(job: PaperJob) -> HttpResponse:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import io
 import re
 from datetime import timedelta
@@ -252,6 +253,31 @@ def test_the_page_watches_the_file_and_gives_it(event, scorer_client):
     got = scorer_client.get(f"{asked.url}&download=on")
     assert got.headers["Content-Type"] == "application/pdf"
     assert got.content.startswith(b"%PDF-")
+
+
+def test_a_file_that_no_worker_takes_says_so_and_leads_to_the_browser(event, scorer_client):
+    order = {"document": "sheets", "language": "fr", "first": 1, "last": 2, "blank": "on"}
+    asked = scorer_client.post(f"/evenings/{event.pk}/paper/make/", order)
+    long_ago = timezone.now() - timedelta(seconds=45)
+    PaperJob.objects.update(asked_at=long_ago)
+
+    page = scorer_client.get(asked.url)
+
+    assert "No worker has taken the file for 4" in text_of(page)
+    (address,) = re.findall(r'href="([^"]*/paper/print/[^"]*)"', page.text)
+    shown = scorer_client.get(html.unescape(address))
+    assert shown.status_code == 200
+    assert shown.text.count('class="slip"') == 0
+    assert 'lang="fr"' in shown.text
+
+
+def test_tables_from_a_later_to_an_earlier_one_are_refused(event, scorer_client):
+    order = {"document": "sheets", "language": "en", "first": 9, "last": 3}
+
+    refused = scorer_client.get(f"/evenings/{event.pk}/paper/print/", order)
+
+    assert refused.status_code == 422
+    assert "The last comes before the first." in refused.text
 
 
 def test_a_file_that_cannot_be_made_says_so(event, scorer, scorer_client, monkeypatch):
