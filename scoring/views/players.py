@@ -119,7 +119,9 @@ def _rows_of(shown: Shown) -> list[RankingRow]:
 def _render_player(
     request: VisitorRequest, shown: Shown, rows: Sequence[RankingRow], membership: object
 ) -> HttpResponse:
-    player, events = shown.player, shown.events
+    player = shown.player
+    # Only what is in the results: the deals of an evening that is played would add up to more.
+    events = shown.events.filter(player_results__player=player)
     contracts = figures.contracts_of(player, events)
     parts = figures.parts_of(player, events)
     taken = sum(line.taken for line in contracts)
@@ -134,28 +136,37 @@ def _render_player(
         "taken": taken,
         "made_share": round(100 * sum(c.made for c in contracts) / taken) if taken else None,
         "parts": parts,
-        "deals": sum(line.deals for line in parts),
         "company": figures.company_of(player, events, most=COMPANY_SHOWN),
         "games": figures.games_of(player, events),
         **_evenings(player, events),
     }
+    context["beside"] = context["total"] - context["ruled"] - sum(line.points for line in parts)
     return render(request, "scoring/player.html", context)
 
 
 def _evenings(player: Player, events: EventQuerySet) -> dict[str, Any]:
     """Give the closed evenings with the total after each, and the curve of tarot."""
     results = PlayerResult.objects.filter(player=player, event__in=events)
-    evenings, total = [], 0
+    evenings, total, ruled, deals = [], 0, 0, 0
     for result in results.select_related("event").in_time():
         is_tarot = result.event.game == Event.Game.TAROT
-        total += result.points if is_tarot else 0
+        if is_tarot:
+            total += result.points
+            ruled += result.ruled_points
+            deals += result.deals
         evenings.append({"result": result, "event": result.event, "total": total})
     totals = [
         (timezone.localdate(e["event"].starts_at), e["total"])
         for e in evenings
         if e["event"].game == Event.Game.TAROT
     ]
-    return {"evenings": evenings, "total": total, "chart": charts.line_chart(totals)}
+    return {
+        "evenings": evenings,
+        "total": total,
+        "ruled": ruled,
+        "deals": deals,
+        "chart": charts.line_chart(totals),
+    }
 
 
 # Two players

@@ -21,9 +21,9 @@ from PIL import Image
 from clubs import actions as club_actions
 from clubs.attempts import Limit
 from clubs.models import Player, Publication
-from scoring import actions, figures, tasks
+from scoring import actions, figures, spreadsheets, tasks
 from scoring.imports import read_table
-from scoring.models import Mark, Ranking, ResultsImport, TarotDeal
+from scoring.models import Mark, PlayerResult, Ranking, ResultsImport, TarotDeal
 from scoring.views import limits
 from tests.factories import EventFactory, PlayerFactory, RoundFactory, SeasonFactory, TableFactory
 from tournaments.models import Event, Seat
@@ -275,6 +275,17 @@ def test_a_workbook_holds_numbers_as_numbers_and_no_formula(evening, anonymous_c
     assert rows[0][-2].value == 40
 
 
+def test_equal_rows_are_equal_bytes_whenever_a_workbook_is_made(time_machine):
+    rows = [["Rank", "Player"], [1, "Ana"]]
+
+    time_machine.move_to("2026-10-02 20:00+00:00")
+    first = spreadsheets.to_xlsx(rows, title="Evening")
+    time_machine.move_to("2026-10-03 21:07+00:00")
+    later = spreadsheets.to_xlsx(rows, title="Evening")
+
+    assert first == later
+
+
 def test_only_the_sites_that_the_club_has_named_may_frame_the_ranking(ranking, anonymous_client):
     club, address = ranking.season.club, reverse("embed-ranking", args=[ranking.pk])
 
@@ -495,6 +506,11 @@ def test_a_players_page_costs_the_same_with_a_long_history(
             PlayerFactory(club=season.club) for _ in range(3))])  # fmt: skip
         event.entries.update(deals_played=1)
 
+    for event in Event.objects.of_season(season):
+        PlayerResult.objects.create(
+            event=event, player=player, entry=event.entries.first(), points=1, ruled_points=0,
+            deals=1, place=1, entries=4, is_member=False,
+        )  # fmt: skip
     with django_assert_num_queries(QUERIES_OF_A_PLAYER):
         response = anonymous_client.get(reverse("player", args=[player.pk]))
     assert response.status_code == 200

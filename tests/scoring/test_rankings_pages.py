@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import uuid
+from datetime import timedelta
+from decimal import Decimal
 from types import SimpleNamespace
 
 import pytest
@@ -11,7 +13,14 @@ from django.core.exceptions import ValidationError
 
 from clubs.models import Publication
 from scoring import actions, tasks
-from scoring.models import CountingJob, Ranking, RankingRow, StaleRanking
+from scoring.models import (
+    CountingJob,
+    Ranking,
+    RankingRow,
+    SheetEvent,
+    StaleRanking,
+    StaleStandings,
+)
 from scoring.rankings.methods import PRESETS, Method, Settings, TieBreak
 from tests.factories import MembershipFactory, PlayerFactory
 from tests.scoring import paper
@@ -288,6 +297,95 @@ def test_a_correction_is_named_as_the_last_change(member_client, world):
     page = text_of(member_client.get(f"/ranking/{row.pk}/why/"))
     assert "an evening was counted again" in page
     assert "Before: +24" in page
+
+
+def test_the_page_of_a_player_adds_up_and_tells_closed_evenings_only(member_client, world):
+    running = paper.evening(world.season, world.four, week=6)
+    paper.write(paper.sit(running, world.four)[0], 900, -300, -300, -300)
+
+    page = text_of(member_client.get(f"/players/{world.four[1].pk}/"))
+
+    # -84 - 58 + 510 on the sheets, and 100 that the referee took.
+    assert "Points +268 Evenings 3 Deals 3" in page
+    assert "in defence 2 −142 −71.0" in page or "in defence 3 +368" in page
+    assert "rulings of the referee −100 Sum 3 +268" in page
+
+
+def test_a_line_that_did_not_change_keeps_its_last_change(world):
+    fifth, sixth, seventh = (
+        MembershipFactory(player=PlayerFactory(club=world.club, name=name)).player
+        for name in ("Fanny", "Gaspard", "Hugo")
+    )
+    ana, bernard = (world.ranking.rows.get(player=player) for player in world.four[:2])
+    later = paper.evening(world.season, [world.four[0], fifth, sixth, seventh], week=5)
+    paper.write(paper.sit(later, [world.four[0], fifth, sixth, seventh])[0], 30, -10, -10, -10)
+    paper.close(later)
+    tasks.refresh_standings(later.pk)
+    tasks.refresh_ranking(world.season.pk)
+
+    now = world.ranking.rows.get(player=world.four[1])
+    assert (now.changed_at, now.last_change) == (bernard.changed_at, bernard.last_change)
+    assert now.before_key == now.rank_key != bernard.before_key
+    assert world.ranking.rows.get(player=world.four[0]).changed_at > ana.changed_at
+
+
+def test_the_deal_that_was_corrected_is_named_and_no_older_one(member_client, world):
+    table = world.events[0].rounds.get().tables.get()
+    deal = table.tarot_deals.get()
+    long_ago = world.ranking.computed_at - timedelta(days=1)
+    SheetEvent.objects.create(table=table, deal=deal, kind="corrected", at=long_ago)
+    Ruling.objects.create(
+        event=world.events[0], entry=world.events[0].entries.get(players=world.four[1]),
+        kind="penalty", points=10, fault="exposed_card",
+    )  # fmt: skip
+    count(world, world.events[0])
+    row = world.ranking.rows.get(player=world.four[1])
+    page = text_of(member_client.get(f"/ranking/{row.pk}/why/"))
+    assert "The referee ruled (" in page
+    assert "line 1: corrected" not in page
+
+    paper.void(deal)
+    SheetEvent.objects.create(table=table, deal=deal, kind="voided")
+    count(world, world.events[0])
+
+    page = text_of(member_client.get(f"/ranking/{row.pk}/why/"))
+    assert "Round 1, table 1, line 1: declared void." in page
+    assert "The referee ruled (" not in page
+
+
+def count(world, event: Event) -> None:
+    StaleStandings.objects.create(event=event)
+    tasks.refresh_standings(event.pk)
+    tasks.refresh_ranking(world.season.pk)
+
+
+def test_the_steps_of_a_rating_add_up_to_it(member, member_client, world):
+    from rest_framework.test import APIClient  # noqa: PLC0415 - of this test only
+
+    ranking = change(add(world, "rating"), state=Ranking.State.PROVISIONAL)
+    api = APIClient()
+    api.force_authenticate(member)
+
+    for row in ranking.rows.all():
+        told = api.get(f"/api/v1/ranking-lines/{row.pk}/").data
+        steps = [Decimal(each["rating"]) for each in told["evenings"]]
+        assert len(steps) == 3
+        assert sum(steps) == Decimal(told["line"]["score"])
+    page = text_of(member_client.get(f"/ranking/{row.pk}/why/"))
+    assert "Evening Deals Points Rating" in page
+
+
+def test_the_world_reads_which_published_evening_changed_a_line(anonymous_client, world):
+    for each in (world.club, world.season, world.events[0]):
+        each.publication = Publication.PUBLIC
+        each.save(update_fields=["publication"])
+    row = world.ranking.rows.get(player=world.four[0])
+    for event, is_told in ((world.events[0], True), (world.events[1], False)):
+        row.last_change = {"cause": "closed", "event": event.pk, "before": None}
+        row.save()
+        page = anonymous_client.get(f"/ranking/{row.pk}/why/").content.decode()
+        last = page[page.index("This line last changed") :]
+        assert (event.get_absolute_url() in last) is is_told
 
 
 def test_the_world_reads_only_evenings_that_are_published(anonymous_client, world):
