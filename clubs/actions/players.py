@@ -6,12 +6,16 @@ from datetime import date, datetime
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.dispatch import Signal
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from clubs.actions.clubs import lock_club
 from clubs.models import Club, Membership, Player, Role, fold_name
 from clubs.names import one_line
+
+#: Sent within the transaction, with ``player``: drawers above count who was a member on a day.
+membership_changed = Signal()
 
 
 @transaction.atomic
@@ -112,6 +116,7 @@ def make_member(*, player: Player, on: date) -> Membership:
         membership.joined_on = on
         membership.role = Role.MEMBER
         membership.save(update_fields=["left_on", "joined_on", "role"])
+    membership_changed.send(Membership, player=player)
     return membership
 
 
@@ -120,7 +125,8 @@ def make_guest(*, player: Player, on: date) -> Player:
     """End a membership: the player stays, with all results, as a guest."""
     lock_club(player.club)
     _keep_an_owner(player)
-    Membership.objects.filter(player=player, left_on=None).update(left_on=on)
+    if Membership.objects.filter(player=player, left_on=None).update(left_on=on):
+        membership_changed.send(Membership, player=player)
     return _fresh(player)
 
 

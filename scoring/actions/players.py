@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.core.exceptions import ValidationError
@@ -37,14 +38,22 @@ def merge_players(*, guest: Player, into: Player, by: User | None, at: datetime)
     club_actions.names_have_changed(into.club)
     for event in events:
         write_line(event, JournalLine.Kind.MERGED, by, players=[guest.pk, into.pk])
-    closed = [event for event in events if event.is_closed]
+    _mark_stale([event for event in events if event.is_closed], StaleRanking.Cause.MERGED)
+    return into
+
+
+def count_membership(sender: object, *, player: Player, **_more: object) -> None:
+    """Have the player's evenings counted anew: a ranking may be of members only."""
+    played = Event.objects.filter(player_results__player=player).order_by("pk")
+    _mark_stale(list(played), StaleRanking.Cause.STANDINGS)
+
+
+def _mark_stale(closed: Sequence[Event], cause: StaleRanking.Cause) -> None:
     StaleRanking.objects.bulk_create(
-        StaleRanking(season_id=event.season_id, event=event, cause=StaleRanking.Cause.MERGED)
-        for event in closed
+        StaleRanking(season_id=event.season_id, event=event, cause=cause) for event in closed
     )
     for season in sorted({event.season_id for event in closed}):
         tasks.refresh_ranking.delay_on_commit(season)
-    return into
 
 
 def _refuse(guest: Player, into: Player) -> None:

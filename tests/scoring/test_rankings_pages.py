@@ -10,8 +10,10 @@ from types import SimpleNamespace
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.utils import timezone
 
-from clubs.models import Publication
+from clubs import actions as club_actions
+from clubs.models import Membership, Publication
 from scoring import actions, tasks
 from scoring.models import (
     CountingJob,
@@ -297,6 +299,24 @@ def test_a_correction_is_named_as_the_last_change(member_client, world):
     page = text_of(member_client.get(f"/ranking/{row.pk}/why/"))
     assert "an evening was counted again" in page
     assert "Before: +24" in page
+
+
+def test_who_leaves_the_club_leaves_the_ranking_of_members_at_once(world):
+    day_before = timezone.localdate(world.events[0].starts_at) - timedelta(days=1)
+    Membership.objects.update(joined_on=day_before)
+    StaleRanking.objects.create(season=world.season)
+    ranking = change(add(world), settings=Settings(members_only=True))
+    tasks.refresh_ranking(world.season.pk)
+    assert "Ana" in scores(ranking)
+
+    club_actions.make_guest(player=world.four[0], on=day_before)
+    tasks.refresh_ranking(world.season.pk)
+    assert "Ana" not in scores(ranking)
+    assert "Ana" in scores(world.ranking)
+
+    club_actions.make_member(player=world.four[0], on=day_before)
+    tasks.refresh_ranking(world.season.pk)
+    assert "Ana" in scores(ranking)
 
 
 def test_the_page_of_a_player_adds_up_and_tells_closed_evenings_only(member_client, world):
