@@ -23,6 +23,7 @@ from scoring.permissions import get_table_to_score
 from scoring.rules.rulings import barred_deal
 from tournaments import actions as tournament_actions
 from tournaments import faults
+from tournaments.games import facts_of
 from tournaments.models import Entry, Event, RefereeCall, Ruling, Table
 from tournaments.permissions import get_event, get_ruling
 
@@ -92,7 +93,8 @@ class RulingSerializer(serializers.ModelSerializer[Ruling]):
     class Meta:
         model = Ruling
         fields = (
-            "id", "kind", "fault", "words", "entry", "player", "round", "table", "deal_number",
+            "id", "kind", "effect", "fault", "words", "entry", "player", "round", "table",
+            "deal_number",
             "outcome", "points", "note", "barred_deal", "ruled_at", "stands", "withdrawn_at",
             "withdrawn_why",
         )  # fmt: skip
@@ -114,7 +116,15 @@ class RecordRulingSerializer(StrictSerializer):
     entry_key = serializers.UUIDField(
         help_text="Made by you for this ruling: sent twice, it is one ruling."
     )
-    fault = serializers.ChoiceField(choices=list(faults.FAULTS))
+    fault = serializers.ChoiceField(
+        choices=list(faults.FAULTS), required=False, help_text="Asked for where points are taken."
+    )
+    effect = serializers.ChoiceField(
+        choices=Ruling.Effect.choices,
+        required=False,
+        allow_blank=True,
+        help_text="What it costs where games are won; left out there: a warning.",
+    )
     entry = serializers.IntegerField(
         required=False, allow_null=True, help_text="The entry at fault, or to whom it is granted."
     )
@@ -141,6 +151,14 @@ class RecordRulingSerializer(StrictSerializer):
 
     def validate(self, given: dict[str, Any]) -> dict[str, Any]:
         event: Event = self.context["event"]
+        if facts_of(event.game).effects:
+            return self._of_games(given, event)
+        if "fault" not in given:
+            raise serializers.ValidationError({"fault": [_("Choose a fault of the list.")]})
+        if "effect" in given:
+            raise serializers.ValidationError(
+                {"effect": [_("This game knows no such penalty.")]}, code="not_here"
+            )
         if "points" in given and given.get("kind") != Ruling.Kind.PENALTY:
             raise serializers.ValidationError(
                 {"points": [_("Only a penalty takes points.")]}, code="not_here"
@@ -150,6 +168,26 @@ class RecordRulingSerializer(StrictSerializer):
             given, "table", Table.objects.filter(round__in=event.rounds.published())
         )
         return {"outcome": None, "kind": None, **given}
+
+    def _of_games(self, given: dict[str, Any], event: Event) -> dict[str, Any]:
+        for name in ("fault", "kind", "outcome"):
+            if given.get(name) is not None and (name, given[name]) != ("fault", faults.OTHER):
+                raise serializers.ValidationError(
+                    {name: [_("Games are won here: say the effect.")]}, code="not_here"
+                )
+        entry = self._found(given, "entry", event.entries.all())
+        if entry is None:
+            raise serializers.ValidationError({"entry": [_("Say who is at fault.")]})
+        tables = Table.objects.filter(round__in=event.rounds.published())
+        return {
+            "entry_key": given["entry_key"],
+            "entry": entry,
+            "table": self._found(given, "table", tables.select_related("round")),
+            "effect": given.get("effect", ""),
+            "note": given.get("note", ""),
+            "points": given.get("points"),
+            "hand": given.get("deal_number"),
+        }
 
     @staticmethod
     def _found(given: dict[str, Any], name: str, rows: Any) -> Any:
@@ -192,7 +230,8 @@ class RulingsView(APIView):
         sent.is_valid(raise_exception=True)
         given = sent.validated_data
         known = event.rulings.filter(entry_key=given["entry_key"]).exists()
-        ruling = actions.record_ruling(event=event, by=cast("User", request.user), **given)
+        act = actions.penalise_entry if facts_of(event.game).effects else actions.record_ruling
+        ruling = act(event=event, by=cast("User", request.user), **given)
         code = status.HTTP_200_OK if known else status.HTTP_201_CREATED
         return Response(RulingSerializer(ruling).data, status=code)
 

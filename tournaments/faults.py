@@ -14,6 +14,9 @@ from types import MappingProxyType
 
 from rules_engine.errors import gettext_noop
 
+#: What the list does not name; the note says it.
+OTHER = "other"
+
 
 class Deal(StrEnum):
     """Whether the deal of the fault counts; for some only the result tells."""
@@ -240,7 +243,7 @@ _LIST = (
     Fault(code="garde_sans", words=gettext_noop("Garde sans granted"), granted=True),
     Fault(code="garde_contre", words=gettext_noop("Garde contre granted"), granted=True),
     Fault(code="announced_chelem", words=gettext_noop("Announced chelem granted"), granted=True),
-    Fault(code="other", words=gettext_noop("Something else")),
+    Fault(code=OTHER, words=gettext_noop("Something else")),
 )
 
 #: Every fault by its code, in the order of the list.

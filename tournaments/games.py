@@ -30,6 +30,8 @@ class GameFacts:
     entrants: Mapping[str, int] = field(default_factory=lambda: {"players": 1})
     best_of: tuple[int, ...] = ()
     targets: tuple[int, ...] = ()
+    #: What a fault costs where points are not taken, a bare warning ("") first.
+    effects: tuple[str, ...] = ()
 
     def ruleset(self, preset: str = "", *, seats: int = 0, target: int = 0) -> dict[str, Any]:
         """Give house rules as an event keeps them; refuses a name that is not known.
@@ -78,6 +80,7 @@ TRUCO = GameFacts(
     entrants={"pairs": 2, "players": 1, "trios": 3},
     best_of=(3, 1, 5, 7),
     targets=(12, 15, 24),
+    effects=("", "tento", "lose_hand", "lose_game", "exclusion"),
 )
 
 GAMES: Mapping[str, GameFacts] = {game.code: game for game in (TAROT, TRUCO)}

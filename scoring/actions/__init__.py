@@ -33,7 +33,7 @@ from scoring.actions.imports import (
     undo_import,
 )
 from scoring.actions.papers import ask_for_paper
-from scoring.actions.penalties import penalise_side
+from scoring.actions.penalties import penalise_entry, penalise_side
 from scoring.actions.players import merge_players
 from scoring.actions.rankings import (
     add_ranking,
@@ -91,6 +91,7 @@ __all__ = [
     "merge_players",
     "object_to_row",
     "pair_next_round",
+    "penalise_entry",
     "penalise_side",
     "put_in_reserve",
     "rebuild_rankings",

@@ -18,6 +18,7 @@ from scoring.models import SheetEvent, StaleStandings, TarotDeal
 from tournaments import faults
 from tournaments.actions.journal import write_line
 from tournaments.actors import Actor, account_of, phone_of
+from tournaments.games import facts_of
 from tournaments.models import Entry, Event, JournalLine, Round, Ruling, Table
 from tournaments.rules import Conflict, refuse_held
 
@@ -56,6 +57,7 @@ def record_ruling(
         raise ValidationError(
             _("These results came as a list: there is no sheet to rule on."), code="imported"
         )
+    _refuse_foreign_to_the_game(event, fault, kind)
     this_round = _round_of(event, table)
     _refuse_another_evening(event, entry)
     kind, points = _sentence(event, entry, fault, kind, points)
@@ -107,6 +109,15 @@ def withdraw_ruling(*, ruling: Ruling, why: str, by: Actor, at: datetime | None 
     now.save(update_fields=["withdrawn_at", "withdrawn_by", "withdrawn_phone", "withdrawn_why"])
     _write(now, JournalLine.Kind.RULING_WITHDRAWN, by=by)
     return now
+
+
+def _refuse_foreign_to_the_game(event: Event, fault: str, kind: Ruling.Kind | None) -> None:
+    """Pass what the game of the event knows: where games are won nobody loses points."""
+    if facts_of(event.game).effects and (fault != faults.OTHER or kind == Ruling.Kind.PENALTY):
+        raise ValidationError(
+            _("Games are won here: a fault costs a tento, the hand, the game or the tournament."),
+            code="no_points_here",
+        )
 
 
 def _sentence(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from scoring.forms.evenings import CloseEventForm, PublicationForm, ReopenEventForm
 from scoring.forms.papers import JobForm, PaperForm
 from scoring.forms.rankings import PresetForm, RankingForm, WaysForm
-from scoring.forms.referee import CallForm, RulingForm, WithdrawForm
+from scoring.forms.referee import CallForm, GameRulingForm, RulingForm, WithdrawForm, ruling_form
 from scoring.forms.results import FinalForm, ProvisionalForm, ResultsForm, TieBreaksForm
 from scoring.forms.sheets import DealerForm, SheetForm, UndoForm, VoidDealForm
 from scoring.forms.tarot import DealSeats, PointsField, TarotDealForm, answers_of, read_points
@@ -16,6 +16,7 @@ __all__ = [
     "DealSeats",
     "DealerForm",
     "FinalForm",
+    "GameRulingForm",
     "JobForm",
     "PaperForm",
     "PointsField",
@@ -35,4 +36,5 @@ __all__ = [
     "WithdrawForm",
     "answers_of",
     "read_points",
+    "ruling_form",
 ]

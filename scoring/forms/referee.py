@@ -11,6 +11,7 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import faults
+from tournaments.games import facts_of
 from tournaments.models import Entry, Event, Ruling, Table
 from tournaments.querysets import as_entered
 
@@ -136,6 +137,56 @@ class RulingForm(forms.Form):
             return Ruling.Kind.DECISION, 0
         points = self.cleaned_data["points"] if said == "other" else int(said)
         return Ruling.Kind.PENALTY, points
+
+
+class GameRulingForm(forms.Form):
+    """What the referee decides where games are won: a fault costs no points (R12)."""
+
+    entry_key = forms.UUIDField(widget=forms.HiddenInput)
+    table = forms.ModelChoiceField(Table.objects.none(), required=False, widget=forms.HiddenInput)
+    entry = forms.ModelChoiceField(Entry.objects.none(), label=_("Side at fault"))
+    effect = forms.ChoiceField(
+        label=_("What it costs"), choices=(), widget=forms.RadioSelect, required=False, initial=""
+    )
+    points = forms.IntegerField(
+        label=_("Tentos to the other side"),
+        min_value=1,
+        max_value=99,
+        required=False,
+        help_text=_("For a lost hand: as many as it was worth; empty: as it began."),
+        widget=forms.TextInput(attrs={"inputmode": "numeric"}),
+    )
+    note = forms.CharField(
+        label=_("What happened, in one sentence"),
+        max_length=300,
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )
+
+    def __init__(
+        self, data: Any = None, *, event: Event, table: Table | None = None, **options: Any
+    ) -> None:
+        initial = {"entry_key": uuid.uuid4(), "table": table, **options.pop("initial", {})}
+        super().__init__(data, initial=initial, **options)
+        self.event, self.at_table = event, table
+        entries = Entry.objects.filter(event=event).with_sides()
+        if table is not None:
+            entries = entries.filter(seats__table=table).distinct()
+        self.fields["entry"].queryset = entries  # type: ignore[attr-defined]
+        tables = Table.objects.filter(round__event=event).exclude(round__state="drawn")
+        self.fields["table"].queryset = tables.select_related("round")  # type: ignore[attr-defined]
+        words = {"": _("Warning"), **dict(Ruling.Effect.choices)}
+        self.fields["effect"].choices = [  # type: ignore[attr-defined]
+            (effect, words[effect]) for effect in facts_of(event.game).effects
+        ]
+
+    def ruling(self) -> dict[str, Any]:
+        """Give the ruling as the action takes it."""
+        return dict(self.cleaned_data)
+
+
+def ruling_form(event: Event) -> type[RulingForm | GameRulingForm]:
+    """Give the form of a ruling by what a fault costs in the game of an event."""
+    return GameRulingForm if facts_of(event.game).effects else RulingForm
 
 
 def _faults_by_kind() -> list[tuple[Any, list[tuple[str, Any]]]]:

@@ -16,11 +16,12 @@ from django.views.decorators.vary import vary_on_headers
 
 from clubs.permissions import MemberRequest, role_in
 from scoring import actions, permissions
-from scoring.forms import CallForm, RulingForm, WithdrawForm
+from scoring.forms import CallForm, GameRulingForm, RulingForm, WithdrawForm, ruling_form
 from scoring.permissions import actor_at
 from scoring.rules.rulings import bars
 from scoring.views.lines import evening_rights, fault_words
 from tournaments import actions as tournament_actions
+from tournaments.games import facts_of
 from tournaments.models import Event, RefereeCall, Ruling, Table
 from tournaments.permissions import (
     get_call_to_answer,
@@ -63,11 +64,12 @@ def referee(request: MemberRequest, pk: int) -> HttpResponse:
 def record_ruling(request: MemberRequest, pk: int) -> HttpResponse:
     """Write a ruling into the ledger."""
     event, by = get_event_to_rule(request, pk)
-    form = RulingForm(request.POST, event=event, table=_table_asked(event, request.POST))
+    form = ruling_form(event)(request.POST, event=event, table=_table_asked(event, request.POST))
     if not form.is_valid():
         return _page(request, event, form=form)
     try:
-        ruling = actions.record_ruling(event=event, by=by, **form.ruling())
+        act = actions.penalise_entry if isinstance(form, GameRulingForm) else actions.record_ruling
+        ruling = act(event=event, by=by, **form.ruling())
     except ValidationError as refusal:
         form.add_error(None, refusal.messages)
         return _page(request, event, form=form)
@@ -139,7 +141,7 @@ def _page(
     request: MemberRequest,
     event: Event,
     *,
-    form: RulingForm | None = None,
+    form: RulingForm | GameRulingForm | None = None,
     withdrawing: tuple[Ruling, WithdrawForm] | None = None,
 ) -> HttpResponse:
     role = role_in(request.user, event.club)
@@ -155,6 +157,7 @@ def _page(
         "this_round": event.rounds.published().in_order().last(),
         **_calls(event),
         "ledger": _ledger(event.rulings.for_ledger(), withdrawing),
+        "takes_points": not facts_of(event.game).effects,
         "in_force": _in_force(event),
     }
     if rights["may_go"]:
@@ -179,12 +182,12 @@ def _calls(event: Event) -> dict[str, Any]:
     }
 
 
-def _blank_form(request: MemberRequest, event: Event) -> RulingForm:
+def _blank_form(request: MemberRequest, event: Event) -> RulingForm | GameRulingForm:
     table = _table_asked(event, request.GET)
     initial = {}
     if table is not None and not table.is_complete:
         initial["deal_number"] = table.deals_recorded + 1
-    return RulingForm(event=event, table=table, initial=initial)
+    return ruling_form(event)(event=event, table=table, initial=initial)
 
 
 def _table_asked(event: Event, sent: Any) -> Table | None:
@@ -201,7 +204,9 @@ def _tables_of_the_last_round(event: Event) -> list[Table]:
 
 
 def _wrong_sheets(event: Event) -> list[dict[str, Any]]:
-    """Sheets of the round being played that do not add up to zero."""
+    """Sheets of the round being played that do not add up to zero, where they have to."""
+    if facts_of(event.game).plays_games:
+        return []
     tables = Table.objects.filter(round__event=event, round__state="playing").in_order()
     sums = [(table, points_on(table)) for table in tables.prefetch_related("seats")]
     return [{"table": table, "points": points} for table, points in sums if points]
@@ -233,6 +238,9 @@ def _said_of(ruling: Ruling) -> str:
     gaps = {"player": ruling.entry, "points": ruling.points}
     if ruling.kind == Ruling.Kind.PENALTY:
         return _("%(player)s loses %(points)s points.") % gaps
+    if ruling.effect:
+        words = ruling.get_effect_display()
+        return f"{ruling.entry}: {words}" if ruling.entry else words
     if ruling.kind == Ruling.Kind.WARNING:
         return _("%(player)s is warned.") % gaps
     return _("The ruling is recorded.")
