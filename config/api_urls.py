@@ -8,7 +8,14 @@ from rest_framework.routers import SimpleRouter
 
 from clubs.api import ClubViewSet, OwnTokenView, SeasonViewSet, TokenView
 from config.api_docs import docs
-from scoring.api import LeaderboardView, ResultsView, StandingsView, TableViewSet, rows_view
+from scoring.api import (
+    EntriesView,
+    LeaderboardView,
+    ResultsView,
+    StandingsView,
+    TableViewSet,
+    rows_view,
+)
 from scoring.api_fixtures import FixturesView, FixtureViewSet, StagesView
 from scoring.api_rankings import RankingLinesView, SeasonRankingsView, WhyView
 from scoring.api_referee import (
@@ -42,6 +49,7 @@ urlpatterns = [
     path("token/own/", OwnTokenView.as_view(), name="own-token"),
     path("events/<int:pk>/standings/", StandingsView.as_view(), name="event-standings"),
     path("events/<int:pk>/results/", ResultsView.as_view(), name="event-results"),
+    path("events/<int:pk>/entries/", EntriesView.as_view(), name="event-entries"),
     path("events/<int:pk>/rulings/", RulingsView.as_view(), name="event-rulings"),
     path("events/<int:pk>/calls/", CallsView.as_view(), name="event-calls"),
     path("events/<int:pk>/stages/", StagesView.as_view(), name="event-stages"),

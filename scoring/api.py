@@ -292,12 +292,17 @@ class ResultLineSerializer(serializers.Serializer[Any]):
     """A line of a result as it was published."""
 
     entry = serializers.IntegerField()
+    players = serializers.SerializerMethodField(help_text="Names as whoever asks may read them.")
     place = serializers.IntegerField()
     points = serializers.IntegerField()
     sheet_points = serializers.IntegerField()
     ruled_points = serializers.IntegerField()
     tie_breaks = TieBreakSerializer(many=True)
     rounds = RoundPointsSerializer(many=True)
+
+    def get_players(self, line: dict[str, Any]) -> list[str]:
+        names: dict[int, list[str]] = self.context.get("names", {})
+        return names.get(line["entry"], [])
 
 
 class ChangeSerializer(serializers.Serializer[Any]):
@@ -330,7 +335,44 @@ class ResultsView(APIView):
         """Give every version, the one that holds first; none while the tournament is played."""
         event, _role = get_event_with_role(request.user, pk)
         versions = event.result_versions.order_by("-number")
-        return Response(ResultVersionSerializer(versions, many=True).data)
+        names = {
+            entry.pk: [player.shown_name for player in entry.players.all()]
+            for entry in event.entries.prefetch_related("players__membership")
+        }
+        return Response(ResultVersionSerializer(versions, many=True, context={"names": names}).data)
+
+
+class EntrySerializer(serializers.ModelSerializer[Entry]):
+    """Who entered: a player, or a side that plays together."""
+
+    players = serializers.SerializerMethodField(help_text="Names as whoever asks may read them.")
+    state = serializers.CharField(read_only=True)
+    team = serializers.CharField(source="team.name", default=None, allow_null=True, read_only=True)
+
+    class Meta:
+        model = Entry
+        fields = ("id", "number", "name", "players", "state", "series", "club_name", "team")
+
+    def get_players(self, entry: Entry) -> list[str]:
+        return [player.shown_name for player in entry.players.all()]
+
+
+class EntriesView(APIView):
+    """The entries of an event."""
+
+    @extend_schema(
+        summary="Entries", responses={200: EntrySerializer(many=True), 404: ErrorSerializer}
+    )
+    def get(self, request: Request, pk: int) -> Response:
+        """Give everybody who entered, by number; to others than members whoever has played.
+
+        Results name entries by these ids.
+        """
+        event, role = get_event_with_role(request.user, pk)
+        entries = event.entries.select_related("team").prefetch_related("players__membership")
+        if role is None:
+            entries = entries.played()
+        return Response(EntrySerializer(entries.by_number(), many=True).data)
 
 
 class RankedSerializer(serializers.ModelSerializer[RankingRow]):

@@ -13,6 +13,7 @@ from rest_framework.throttling import ScopedRateThrottle
 from clubs import attempts
 from tests.api.conftest import publish, report
 from tests.factories import PASSWORD, EventFactory, SeasonFactory, TableFactory
+from tournaments.models import ResultVersion
 
 pytestmark = pytest.mark.django_db
 
@@ -194,3 +195,27 @@ def test_the_world_reads_published_clubs_without_an_account(world):
 
     assert [club["slug"] for club in clubs] == [world.club.slug]
     assert set(clubs[0]) == {"slug", "name", "town", "about", "language", "publication"}
+
+
+def test_results_and_entries_name_the_players_as_whoever_asks_may_read_them(world, caller, member):
+    publish(world)
+    entry = world.event.entries.order_by("number").first()
+    player = entry.players.get()
+    player.shown_as = "hidden"
+    player.save(update_fields=["shown_as"])
+    ResultVersion.objects.create(
+        event=world.event, number=1, state="final",
+        lines=[{"entry": entry.pk, "place": 1, "points": 10, "sheet_points": 10,
+                "ruled_points": 0, "tie_breaks": [], "rounds": []}],
+    )  # fmt: skip
+    world.event.entries.filter(pk=entry.pk).update(deals_played=1)
+
+    def names(user) -> list[list[str]]:
+        api, event = caller(user), f"/api/v1/events/{world.event.pk}"
+        (version,) = api.get(f"{event}/results/").data
+        listed = {row["id"]: row["players"] for row in api.get(f"{event}/entries/").data}
+        return [version["lines"][0]["players"], listed[entry.pk]]
+
+    assert names(member) == [[player.name]] * 2
+    told = names(None)
+    assert told[0] == told[1] != [player.name]

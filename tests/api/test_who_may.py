@@ -48,6 +48,7 @@ OF_A_CLUB = {
     "event-detail": Call(verb="get", address="events/{event.pk}/"),
     "event-rounds": Call(verb="get", address="events/{event.pk}/rounds/"),
     "event-results": Call(verb="get", address="events/{event.pk}/results/"),
+    "event-entries": Call(verb="get", address="events/{event.pk}/entries/"),
     "event-standings": Call(verb="get", address="events/{event.pk}/standings/"),
     "round-detail": Call(verb="get", address="rounds/{round.pk}/"),
     "table-detail": Call(verb="get", address="tables/{table.pk}/"),
@@ -104,11 +105,17 @@ OF_A_CLUB = {
     "event-fixtures": Call(verb="get", address="events/{championship.pk}/fixtures/"),
     "fixture-detail": Call(verb="get", address="fixtures/{fixture.pk}/"),
     "fixture-decide": Call(
-        verb="post", address="fixtures/{fixture.pk}/decide/", least=Role.DIRECTOR, published=False,
+        verb="post",
+        address="fixtures/{fixture.pk}/decide/",
+        least=Role.DIRECTOR,
+        published=False,
         inside=True,
     ),
     "fixture-undo": Call(
-        verb="post", address="fixtures/{fixture.pk}/undo/", least=Role.DIRECTOR, published=False,
+        verb="post",
+        address="fixtures/{fixture.pk}/undo/",
+        least=Role.DIRECTOR,
+        published=False,
         inside=True,
     ),
     "fixture-confirm": Call(
@@ -242,7 +249,7 @@ def test_an_evening_that_is_not_published_stays_hidden_in_a_public_club(ask, wor
     world.event.save()
 
     for name in ("event-detail", "event-rounds", "event-standings", "round-detail", "table-detail",
-                 "event-results", "deal-detail"):  # fmt: skip
+                 "event-results", "event-entries", "deal-detail"):  # fmt: skip
         assert ask(name, None) == 404
 
 
