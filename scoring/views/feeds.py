@@ -9,6 +9,7 @@ from typing import Any
 
 import icalendar
 from django.contrib.syndication.views import Feed
+from django.db.models import Prefetch
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import reverse
 from django.utils import timezone, translation
@@ -24,7 +25,7 @@ from clubs.templatetags.cards import signed
 from scoring.http import revalidated
 from scoring.views.clubs import PLACES_SHOWN, best_of
 from scoring.visibility import get_club_with_role, get_event_with_role
-from tournaments.models import Entry, Event, ResultVersion
+from tournaments.models import Entry, Event, JournalLine, ResultVersion
 from tournaments.querysets import EventQuerySet
 
 ENTRIES = 25
@@ -158,7 +159,9 @@ def club_calendar(request: VisitorRequest, slug: str) -> HttpResponseBase:
     """The evenings to come, and those just past, as a calendar that programs ask for again."""
     club, _role = get_club_with_role(request.user, slug)
     since = timezone.now() - LOOKS_BACK
+    changes = JournalLine.objects.filter(kind=JournalLine.Kind.CHANGED)
     events = published(club).filter(starts_at__gte=since).soonest_first()
+    events = events.prefetch_related(Prefetch("journal", changes))
     return _calendar(request, club, list(events[:MOST_EVENINGS]), name=club.slug)
 
 
@@ -177,7 +180,7 @@ def _calendar(
             request,
             club=club,
             version=(club.name, club.town,
-                     [(e.pk, e.name, e.place, e.starts_at, e.state) for e in events]),
+                     [(e.pk, e.name, e.place, e.starts_at, e.state, _changes(e)) for e in events]),
             modified=None,
             make=lambda: HttpResponse(
                 calendar_of(request, club, events),
@@ -204,7 +207,10 @@ def calendar_of(request: HttpRequest, club: Club, events: Sequence[Event]) -> by
 def _entry_of(request: HttpRequest, club: Club, event: Event) -> icalendar.Event:
     entry = icalendar.Event()
     entry.add("uid", f"event-{event.pk}@{request.get_host().partition(':')[0]}")
-    entry.add("dtstamp", event.created_at)
+    number, changed_at = _changes(event)
+    entry.add("dtstamp", changed_at)
+    entry.add("last-modified", changed_at)
+    entry.add("sequence", number)
     entry.add("dtstart", event.starts_at)
     entry.add("dtend", event.starts_at + AN_EVENING)
     entry.add("summary", f"{club.name}: {event.name}")
@@ -214,3 +220,10 @@ def _entry_of(request: HttpRequest, club: Club, event: Event) -> icalendar.Event
     entry.add("url", request.build_absolute_uri(event.get_absolute_url()))
     entry.add("status", "CONFIRMED")
     return entry
+
+
+def _changes(event: Event) -> tuple[int, datetime]:
+    """Say how often the plan of an evening was changed, and when last: calendars follow it."""
+    changed = JournalLine.Kind.CHANGED
+    times = [line.at for line in event.journal.all() if line.kind == changed]
+    return len(times), max(times, default=event.created_at)

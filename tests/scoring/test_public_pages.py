@@ -26,6 +26,7 @@ from scoring.imports import read_table
 from scoring.models import Mark, PlayerResult, Ranking, ResultsImport, TarotDeal
 from scoring.views import limits
 from tests.factories import EventFactory, PlayerFactory, RoundFactory, SeasonFactory, TableFactory
+from tournaments import actions as tournament_actions
 from tournaments.models import Event, Seat
 
 pytestmark = pytest.mark.django_db
@@ -245,6 +246,24 @@ def test_calendars_read_the_evenings_to_come(club, season, evening, anonymous_cl
     assert response.headers["Content-Type"].startswith("text/calendar")
     assert told[f"{club.name}: Tournoi, d’automne; fin"] == soon
     assert len({str(entry["uid"]) for entry in entries}) == len(entries)
+
+
+def test_a_calendar_learns_that_an_evening_was_moved(club, season, evening, anonymous_client):
+    soon = timezone.now().replace(microsecond=0) + timedelta(days=7)
+    event = EventFactory(season=season, public=True, starts_at=soon)
+    address = reverse("event-calendar", args=[event.pk])
+
+    def entry():
+        calendar = icalendar.Calendar.from_ical(anonymous_client.get(address).content)
+        return calendar.walk("VEVENT")[0]
+
+    before = entry()
+    tournament_actions.change_event(event=event, by=None, place="Salle des fêtes")
+    after = entry()
+
+    assert (before["sequence"], after["sequence"]) == (0, 1)
+    assert after["last-modified"].dt >= before["last-modified"].dt
+    assert before["uid"] == after["uid"]
 
 
 @pytest.mark.parametrize(
