@@ -13,6 +13,7 @@ SHOWN = 5
 ALIKE = 0.85
 #: Of one word with another: one letter of four may differ, two of five may not.
 WORDS_ALIKE = 0.7
+SHORT = 4
 NUMBER = re.compile(r"\d+")
 
 
@@ -50,6 +51,9 @@ def _have_like_words(typed: str, known: str) -> bool:
 
 
 def _are_like(one: str, other: str) -> bool:
+    # Short names that begin otherwise are two names: Noël and Joël.
+    if min(len(one), len(other)) <= SHORT and one[0] != other[0]:
+        return False
     return SequenceMatcher(None, one, other).ratio() >= WORDS_ALIKE
 
 

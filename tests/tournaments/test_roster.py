@@ -240,3 +240,17 @@ def test_nobody_was_last_seen_on_a_day_to_come(club, players):
     row = people(later, at=opened_early.starts_at - timedelta(days=3)).get(pk=odile.pk)
 
     assert row.last_seen is None
+
+
+def test_nobody_is_asked_about_one_who_is_here_already(evening, club):
+    actions.add_guest(event=evening, name="Alice Morel", by=None)
+
+    entry = actions.add_guest(event=evening, name="Alice Morell", by=None)
+
+    assert entry.players.get().name == "Alice Morell"
+
+
+def test_short_names_that_begin_otherwise_are_two_names(club):
+    PlayerFactory(club=club, name="Joël Kermarrec")
+
+    assert namesakes(club, "Noël Kermarrec") == []

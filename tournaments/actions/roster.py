@@ -8,7 +8,7 @@ from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from clubs.models import Club, Player, User
+from clubs.models import Player, User
 from clubs.names import fold_name, one_line
 from tournaments.actions.journal import write_line
 from tournaments.models import Entry, EntryPlayer, Event, JournalLine
@@ -80,19 +80,20 @@ def player_called(event: Event, name: str, *, despite_namesakes: bool) -> Player
     name = one_line(name)
     player = event.club.players.filter(sort_name=fold_name(name)).first()
     if player is None:
-        player = _new_guest(event.club, name, despite_namesakes=despite_namesakes)
+        player = _new_guest(event, name, despite_namesakes=despite_namesakes)
     elif player.archived_at is not None:
         player.archived_at = None
         player.save(update_fields=["archived_at"])
     return player
 
 
-def _new_guest(club: Club, name: str, *, despite_namesakes: bool) -> Player:
+def _new_guest(event: Event, name: str, *, despite_namesakes: bool) -> Player:
+    club = event.club
     player = Player(club=club, name=name, sort_name=fold_name(name))
     if not player.sort_name:
         raise ValidationError({"name": _("A name has at least one letter.")}, code="required")
     player.full_clean()
-    close = [] if despite_namesakes else namesakes(club, name)
+    close = [] if despite_namesakes else _not_here_yet(event, namesakes(club, name))
     if close:
         raise ValidationError(
             _("The club already knows %(names)s. Is it the same person?"),
@@ -103,6 +104,12 @@ def _new_guest(club: Club, name: str, *, despite_namesakes: bool) -> Player:
     return Player.objects.get_or_create(
         club=club, sort_name=player.sort_name, defaults={"name": name}
     )[0]
+
+
+def _not_here_yet(event: Event, known: list[Player]) -> list[Player]:
+    """Leave out whoever is in this event already: the one who enters now is somebody else."""
+    here = set(EntryPlayer.objects.filter(event=event).values_list("player_id", flat=True))
+    return [player for player in known if player.pk not in here]
 
 
 def _refuse_another_club(event: Event, player: Player) -> None:
