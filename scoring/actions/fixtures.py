@@ -9,11 +9,12 @@ from django.db import transaction
 
 from clubs.models import Player, User
 from scoring import tasks
+from scoring.meetings import write_stages
 from scoring.models import StaleStandings
 from scoring.rules.truco import meeting_of
 from tournaments import actions
 from tournaments.actors import Actor
-from tournaments.models import Entry, Fixture, Stage, Table
+from tournaments.models import Entry, Event, Fixture, Stage, Table
 
 
 @transaction.atomic
@@ -178,6 +179,9 @@ def _count_its_fixture(table: Table) -> None:
 
 
 def count_again(event_id: int) -> None:
-    """Leave a mark that the standings of the event are old, and send for the worker."""
+    """Write the tables of the stages at once, and send for the worker to count the rest."""
+    event = Event.objects.filter(pk=event_id).first()
+    if event is not None and event.meets_in_fixtures:
+        write_stages(event)
     StaleStandings.objects.create(event_id=event_id)
     tasks.refresh_standings.delay_on_commit(event_id)

@@ -92,8 +92,9 @@ class Meeting:
 
     @property
     def won(self) -> truco.Score:
-        """How many games each pair has won."""
-        return _won(self.scores)
+        """How many games each pair has won; one that the time broke off is nobody's."""
+        over = (s for s in self.scores if truco.leader_at(self.rules, s) is not None)
+        return _won(over)
 
     @property
     def winner(self) -> truco.Pair | None:

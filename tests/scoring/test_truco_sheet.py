@@ -308,7 +308,8 @@ def test_with_equal_games_the_running_one_decides(table, scorer):
     record(table, scorer, hand("b", 3), cap(CapRule.LEADER_WINS))
 
     assert meeting(table).winner is truco.Pair.B
-    assert seat(table, 2).games_won == 1
+    assert seat(table, 2).outcome == "won"
+    assert seat(table, 2).games_won == 0  # the game was broken off
 
 
 def test_two_that_are_level_play_one_more_hand(table, scorer):

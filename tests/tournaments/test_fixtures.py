@@ -448,6 +448,38 @@ def test_a_round_is_paired_once(club):
     assert stage.fixtures.filter(wave=2).count() == 3
 
 
+def test_the_table_of_a_group_follows_a_result_and_its_undoing_at_once(club):
+    event = with_sides(planned(club, "groups_knockout"), 4)
+    stage = actions.draw_fixtures(stage=stages_with_fixtures(event)[0], by=None, seed=1)
+    row = stage.fixtures.filter(state="ready").first()
+
+    won = decided(stage, row.code)
+    stage.refresh_from_db()
+    assert stage.standings[0]["entry"] == won.home_id
+    assert stage.standings[0]["wins"] == 1
+
+    actions.undo_fixture(fixture=won, by=None)
+    stage.refresh_from_db()
+    assert {line["played"] for line in stage.standings} == {0}
+
+
+def test_as_many_go_on_from_a_group_as_are_in_it_at_most(club):
+    event = with_sides(planned(club, "groups_knockout"), 5)
+    stage = stages_with_fixtures(event)[0]
+    settings = meetings_of(stage).settings
+
+    with pytest.raises(ValidationError, match="say how many go on"):
+        plain.change_fixture_stage(
+            stage=stage, by=None, name="", settings=settings.but(qualifiers=0)
+        )
+    plain.change_fixture_stage(
+        stage=stage, by=None, name="", settings=settings.but(group_size=3, qualifiers=3)
+    )
+    stage.refresh_from_db()
+    with pytest.raises(ValidationError, match="Group B has 2 sides: 3 cannot go on from it"):
+        actions.draw_fixtures(stage=stage, by=None, seed=1)
+
+
 # Who leaves
 
 

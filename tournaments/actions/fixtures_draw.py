@@ -57,6 +57,7 @@ def draw_fixtures(
     seed = secrets.randbelow(SEEDS) if seed is None else seed
     try:
         plan = _plan_of(event, now, seed)
+        _refuse_impossible_cut(event, now, plan)
     except (fixtures.FixtureError, fixtures.Unreadable) as why:
         raise refusal_of(why) from why
     now.fixtures.all().delete()
@@ -94,6 +95,40 @@ def _refuse_begun(stage: Stage) -> None:
             code="stage_begun",
             params={"stage": stage},
         )
+
+
+def _refuse_impossible_cut(event: Event, stage: Stage, plan: fixtures.StagePlan) -> None:
+    """Pass a draw out of which as many go on as the next stage waits for."""
+    settings = settings_of(stage)
+    if not _has_following(event, stage):
+        return
+    if not settings.qualifiers:
+        raise _nobody_goes_on(stage)
+    if settings.kind is not fixtures.StageKind.GROUPS:
+        return
+    members: dict[str, set[str]] = {}
+    for one in plan.fixtures:
+        members.setdefault(one.section, set()).update((one.home.text(), one.away.text()))
+    section, there = min(members.items(), key=lambda each: len(each[1]))
+    if len(there) < settings.qualifiers:
+        raise ValidationError(
+            _("Group %(letter)s has %(count)s sides: %(qualifiers)s cannot go on from it."),
+            code="too_many_qualifiers",
+            params={"letter": section, "count": len(there), "qualifiers": settings.qualifiers},
+        )
+
+
+def _has_following(event: Event, stage: Stage) -> bool:
+    following = event.stages.filter(number__gt=stage.number)
+    return following.exclude(kind=Stage.Kind.DEALS).exists()
+
+
+def _nobody_goes_on(stage: Stage) -> ValidationError:
+    return ValidationError(
+        _("%(stage)s is followed by another stage: say how many go on."),
+        code="no_qualifiers",
+        params={"stage": stage},
+    )
 
 
 def _plan_of(event: Event, stage: Stage, seed: int) -> fixtures.StagePlan:
@@ -348,6 +383,8 @@ def change_fixture_stage(
     same = settings_of(now) == settings
     if not same:
         _refuse_begun(now)
+        if not settings.qualifiers and _has_following(event, now):
+            raise _nobody_goes_on(now)
         now.fixtures.all().delete()
         _forget_draw(now)
         if now.slots and now.kind != settings.kind:
