@@ -39,6 +39,8 @@ STATE = Fixture.State
 ENDING = Fixture.Ending
 HOME, AWAY = Fixture.Side.HOME.value, Fixture.Side.AWAY.value
 AT_TABLES = (STATE.PLAYING, STATE.PLAYED)
+#: Who has played a hand was there.
+NOT_THERE = (Fixture.Ending.WALKOVER, Fixture.Ending.BOTH_ABSENT)
 #: Endings that somebody says about a fixture; byes and cancellations come about otherwise.
 SAID = frozenset({
     ENDING.PLAYED, ENDING.CAP, ENDING.WALKOVER, ENDING.ABANDONED, ENDING.EXPELLED,
@@ -215,6 +217,15 @@ def decide_fixture(
     if now.table is not None and now.table.deals_recorded and ending == ENDING.PLAYED:
         raise Conflict(
             _("The sheet of table %(number)s has begun: finish and sign it there."),
+            code="sheet_begun",
+            params={"number": now.table.number},
+        )
+    if now.table is not None and now.table.deals_recorded and ending in NOT_THERE:
+        raise Conflict(
+            _(
+                "The sheet of table %(number)s has begun, so both sides came: enter who abandoned, "
+                "or call them away from the table first."
+            ),
             code="sheet_begun",
             params={"number": now.table.number},
         )
