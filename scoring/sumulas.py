@@ -63,6 +63,8 @@ class Sumula:
     games: tuple[tuple[int, tuple[Hand, ...]], ...]
     room: range
     penalties: tuple[str, ...]
+    #: The letter of the side that was ahead when the time was over; empty for a whole meeting.
+    won_on_time: str = ""
 
 
 def sumula_of(table: Table, rows: Iterable[TrucoLine], *, blank: bool) -> Sumula:
@@ -85,6 +87,7 @@ def sumula_of(table: Table, rows: Iterable[TrucoLine], *, blank: bool) -> Sumula
         games=tuple(_games(meeting, names, rulings, blank=blank)),
         room=range(ROOM if blank else 0),
         penalties=tuple(_said(ruling, meeting, sides) for ruling in rulings),
+        won_on_time="" if meeting.by_time is None else "AB"[meeting.by_time],
     )
 
 

@@ -14,6 +14,7 @@ from scoring import actions
 from scoring.models import SheetEvent, StaleStandings, TrucoLine
 from scoring.rules import StaleSheet
 from scoring.rules.truco import KIND, Entered, hand_in_notation, meeting_of
+from scoring.sumulas import sumula_of
 from tests.conftest import account_with
 from tests.factories import SeasonFactory
 from tests.scoring.truco import game, hand, ran, record, tento, told, truco_table
@@ -310,6 +311,7 @@ def test_with_equal_games_the_running_one_decides(table, scorer):
     assert meeting(table).winner is truco.Pair.B
     assert seat(table, 2).outcome == "won"
     assert seat(table, 2).games_won == 0  # the game was broken off
+    assert sumula_of(table, table.truco_lines.all(), blank=False).won_on_time == "B"
 
 
 def test_two_that_are_level_play_one_more_hand(table, scorer):
