@@ -202,6 +202,22 @@ def test_who_deals_first_is_chosen_or_drawn(client, table):
     assert client.post(address, {"place": 9}, follow=True).status_code == 200
 
 
+def test_after_the_first_line_only_a_scorer_corrects_who_dealt_first(
+    client, client_of, scorer, table, accounts
+):
+    record(table, accounts[0], hand("a", 1))
+    address = reverse("choose-dealer", args=[table.pk])
+
+    assert client.post(address, {"place": 3}).status_code == 403
+    assert address not in client.get(to_record(table)).text
+
+    answer = client_of(scorer).post(address, {"place": 3}, follow=True)
+
+    assert "Who dealt first is corrected" in text_of(answer)
+    table.refresh_from_db()
+    assert table.first_dealer == 3
+
+
 def test_only_scorers_give_tentos(client, client_of, scorer, table):
     sent = press(table, tento="a")
 
