@@ -63,7 +63,7 @@ class Result:
         return self.carried + self.deals_total + sum(self.rulings)
 
 
-type Value = int | Fraction | tuple[int, ...]
+type Value = int | tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,7 +114,7 @@ def rank(results: Iterable[Result], tie_breaks: Sequence[TieBreak] = ()) -> tupl
 
 def _values_among(
     by_player: Mapping[int, Result],
-) -> Callable[[TieBreak, Sequence[int]], Mapping[int, Value] | None]:
+) -> ValuesOf[TieBreak, Value]:
     return lambda kind, equal: VALUES[kind]([by_player[player] for player in equal])
 
 
@@ -129,17 +129,19 @@ def _refuse_twice(results: list[Result]) -> None:
         )
 
 
-type Decisions[Kind] = dict[int, tuple[tuple[Kind, Value], ...]]
-type Parted[Kind] = list[tuple[list[int], Decisions[Kind]]]
+type Comparable = int | Fraction | tuple[int, ...]
+type ValuesOf[Kind, V: Comparable] = Callable[[Kind, Sequence[int]], Mapping[int, V] | None]
+type Decisions[Kind, V: Comparable] = dict[int, tuple[tuple[Kind, V], ...]]
+type Parted[Kind, V: Comparable] = list[tuple[list[int], Decisions[Kind, V]]]
 
 
-def part_equals[Kind](
+def part_equals[Kind, V: Comparable](
     equal: Sequence[int],
     tie_breaks: Sequence[Kind],
-    values_of: Callable[[Kind, Sequence[int]], Mapping[int, Value] | None],
+    values_of: ValuesOf[Kind, V],
     *,
     restart: bool = False,
-) -> Parted[Kind]:
+) -> Parted[Kind, V]:
     """Part equals by one tie-break after the other; the greater value is ahead.
 
     Gives the groups that stay equal, best first and each by id, with what has parted each from
@@ -151,20 +153,20 @@ def part_equals[Kind](
 
 
 @dataclass(frozen=True, slots=True)
-class _Parting[Kind]:
+class _Parting[Kind, V: Comparable]:
     """What stays the same while equals are parted."""
 
     all_of_them: tuple[Kind, ...]
-    values_of: Callable[[Kind, Sequence[int]], Mapping[int, Value] | None]
+    values_of: ValuesOf[Kind, V]
     restart: bool
 
 
-def _parted[Kind](
+def _parted[Kind, V: Comparable](
     equal: list[int],
     tie_breaks: tuple[Kind, ...],
-    parting: _Parting[Kind],
-    decisions: Decisions[Kind] | None = None,
-) -> Parted[Kind]:
+    parting: _Parting[Kind, V],
+    decisions: Decisions[Kind, V] | None = None,
+) -> Parted[Kind, V]:
     decisions = decisions or {}
     if len(equal) == 1 or not tie_breaks:
         return [(sorted(equal), decisions)]
@@ -174,14 +176,14 @@ def _parted[Kind](
         return _parted(equal, rest, parting, decisions)
     known = {one: (*decisions.get(one, ()), (first, values[one])) for one in equal}
     following = parting.all_of_them if parting.restart else rest
-    groups: Parted[Kind] = []
+    groups: Parted[Kind, V] = []
     for value in sorted({values[one] for one in equal}, key=_as_tuple, reverse=True):
         still = [one for one in equal if values[one] == value]
         groups += _parted(still, following, parting, known)
     return groups
 
 
-def _as_tuple(value: Value) -> tuple[int | Fraction, ...]:
+def _as_tuple(value: Comparable) -> tuple[int | Fraction, ...]:
     return value if isinstance(value, tuple) else (value,)
 
 
