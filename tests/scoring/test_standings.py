@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import rankings, standings
-from scoring.rankings import EveningResult
+from scoring import standings
 from scoring.standings import Missed, Plan, RoundPoints, Ruled, SheetTotal, Stage
 from tournaments.tiebreaks import Decision, TieBreak
 
@@ -214,44 +212,3 @@ def test_a_tie_break_counts_the_sheets_and_not_what_was_carried_or_ruled():
         (ANA, 50, 1),
         (BERNARD, 50, 2),
     ]
-
-
-def evening_result(player: int, week: int, points: int) -> EveningResult:
-    starts_at = datetime(2026, 9, 3, 18, tzinfo=UTC) + timedelta(weeks=week)
-    return EveningResult(player=player, event=week, starts_at=starts_at, points=points, deals=20)
-
-
-def test_a_season_adds_up_the_evenings_of_each_player_in_the_order_of_time():
-    ana, bernard = rankings.of_season(
-        [
-            evening_result(ANA, 2, 300),
-            evening_result(BERNARD, 1, 50),
-            evening_result(ANA, 1, -100),
-        ]
-    )
-
-    assert [addend.points for addend in ana.history] == [-100, 300]
-    assert (ana.place, ana.points, ana.evenings, ana.deals_played) == (1, 200, 2, 40)
-    assert (bernard.place, bernard.points, bernard.evenings) == (2, 50, 1)
-
-
-def test_the_former_place_in_the_season_is_the_one_without_the_last_evening():
-    lines = rankings.of_season(
-        [
-            evening_result(ANA, 1, 10),
-            evening_result(BERNARD, 1, 5),
-            evening_result(BERNARD, 2, 90),
-            evening_result(COLETTE, 2, 20),
-        ]
-    )
-
-    assert {line.player: (line.place, line.previous_place) for line in lines} == {
-        BERNARD: (1, 2),
-        COLETTE: (2, None),
-        ANA: (3, 1),
-    }
-
-
-def test_a_season_without_an_evening_ranks_nobody():
-    assert rankings.of_season([]) == []
-    assert rankings.evenings([]) == 0
