@@ -58,7 +58,11 @@ class TestSources:
         assert Sentence(text="Skip to content") in sentences
         assert any(file.startswith("rules_engine/") for file in files)
         assert any(file.startswith("templates/mails/") for file in files)
-        assert {"clubs/models.py", "tournaments/models/events.py", "scoring/models/sheets.py"} <= files
+        assert {
+            "clubs/models.py",
+            "tournaments/models/events.py",
+            "scoring/models/sheets.py",
+        } <= files
 
 
 class TestReadingPython:

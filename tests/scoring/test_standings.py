@@ -1,4 +1,4 @@
-"""Places and points of an evening and of a season: the counting, without a database."""
+"""Places and points of an evening: the counting, without a database."""
 
 from __future__ import annotations
 
