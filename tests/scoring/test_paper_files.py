@@ -103,7 +103,15 @@ def test_a_sheet_is_one_page_however_many_deals_it_has(event, deals, size):
 
 
 @pytest.mark.parametrize("size", ["a4", "a5"])
-def test_many_rulings_stand_under_the_deals_of_the_same_page(event, size):
+@pytest.mark.parametrize(
+    ("language", "barred"),
+    [
+        ("en", "may not bid on deal"),
+        ("fr", "ne peut pas enchérir à la donne"),
+        ("pt-br", "não pode dar lance na mão"),
+    ],
+)
+def test_many_rulings_stand_under_the_deals_of_the_same_page(event, size, language, barred):
     table = event.rounds.get().tables.get(number=3)
     event.rounds.get().tables.update(deals_planned=25)
     for number in range(1, 9):
@@ -112,10 +120,10 @@ def test_many_rulings_stand_under_the_deals_of_the_same_page(event, size):
             fault="wrong_count", outcome="replayed", deal_number=number,
         )  # fmt: skip
 
-    made = make(event, Order(document="sheets", language="fr", paper=size, first=3, last=3))
+    made = make(event, Order(document="sheets", language=language, paper=size, first=3, last=3))
 
     assert len(made.pages) == 1
-    assert words_of(made).count("donne suivante") + words_of(made).count("not bid on deal") == 8
+    assert re.findall(rf"{barred} (\d+)", words_of(made)) == list("12345678")
 
 
 @pytest.mark.parametrize("rounds", [1, 6, 15, 40])
