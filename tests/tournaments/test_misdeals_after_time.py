@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from scoring import actions as scoring_actions
+from scoring.models import TarotDeal
 from tests.scoring.conftest import record_on
 from tournaments import actions
 from tournaments.models import Event, Round, Ruling, Table
@@ -30,7 +31,7 @@ def table(playing, director) -> Table:
 
 @pytest.fixture
 def misdealt(table, director):
-    """The referee declares the third deal a misdeal that is dealt again."""
+    """The referee declares the third deal a misdeal of the first seat that is dealt again."""
 
     def rule() -> Ruling:
         return scoring_actions.record_ruling(
@@ -41,9 +42,14 @@ def misdealt(table, director):
     return rule
 
 
+def dealt_again(table: Table, by) -> TarotDeal:
+    """Write the replacement: the first seat may not bid on it, so the second takes."""
+    return record_on(table, by, taker=1, points=61)
+
+
 def refused(table: Table, by) -> bool:
     with pytest.raises(ValidationError) as refusal:
-        record_on(table, by, points=55)
+        record_on(table, by, taker=1, points=55)
     return refusal.value.code == "time_over"
 
 
@@ -51,7 +57,7 @@ def test_a_deal_ruled_void_is_replaced_by_one_and_no_other_starts(table, directo
     void = record_on(table, director, points=60)
     misdealt()
 
-    replacement = record_on(table, director, points=61)
+    replacement = dealt_again(table, director)
 
     assert (void.number, replacement.number) == (3, 3)
     assert refused(table, director)
@@ -60,14 +66,15 @@ def test_a_deal_ruled_void_is_replaced_by_one_and_no_other_starts(table, directo
 def test_a_misdeal_that_was_never_written_is_replaced_by_one(table, director, misdealt):
     misdealt()
 
-    assert record_on(table, director, points=61).number == 3
+    assert dealt_again(table, director).number == 3
     assert refused(table, director)
 
 
 def test_a_misdeal_of_the_replacement_is_the_end(table, director, misdealt):
-    for points in (60, 61):
-        record_on(table, director, points=points)
-        misdealt()
+    record_on(table, director, points=60)
+    misdealt()
+    dealt_again(table, director)
+    misdealt()
 
     assert refused(table, director)
 
@@ -75,7 +82,7 @@ def test_a_misdeal_of_the_replacement_is_the_end(table, director, misdealt):
 def test_the_sheet_is_complete_with_the_replacement_and_the_round_closes(table, director, misdealt):
     record_on(table, director, points=60)
     misdealt()
-    record_on(table, director, points=61)
+    dealt_again(table, director)
 
     signed = actions.sign_sheet(table=table, by=director)
     closed = actions.close_round(this_round=signed.round, by=director, without=[2])
