@@ -20,6 +20,15 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 ENTERED = ((1, 44), (2, 51), (3, 60), (4, 39))
 
 
+def wait_for_deals(number, page):
+    """Wait until the phone has brought its deal onto the sheet, however often it tries."""
+    for _ in range(450):
+        if TarotDeal.objects.count() == number:
+            return
+        page.wait_for_timeout(200)
+    raise AssertionError(f"deal {number} has not arrived")
+
+
 def test_a_whole_position_is_exactly_what_was_entered_once(browser, live_server, table, director):
     with bad_network(live_server.url, seed=11) as (address, network):
         phones = {
@@ -42,7 +51,7 @@ def test_a_whole_position_is_exactly_what_was_entered_once(browser, live_server,
             # The phones pass from hand to hand: each opens the form when it is its turn.
             page.goto(reverse("record-deal", args=[table.pk]))
             enter(page, table, points, number=number, taker=place)
-            expect(page.locator("[data-outbox] .chip--wait")).to_have_count(0, timeout=90_000)
+            wait_for_deals(number, page)
         network.failing = 0.0
 
         refresh_standings(table.event.pk)

@@ -38,6 +38,8 @@ class Words:
     send: str
     correct: str
     void: str
+    void_note: str
+    keep: str
     corrected: str
     voided: str
     undone: str

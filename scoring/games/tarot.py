@@ -98,6 +98,11 @@ class TarotGame(SheetGame[TarotDeal, TarotDealForm]):
             send=_("Send deal %(n)s") % n,
             correct=_("Correct deal %(n)s") % n,
             void=_("Declare deal %(n)s void") % n,
+            void_note=_(
+                "It stays on the sheet, struck through, with your reason. "
+                "Its number is free for the deal you play in its place."
+            ),
+            keep=_("Keep the deal"),
             corrected=_("Deal %(n)s is corrected.") % n,
             voided=_("Deal %(n)s is void.") % n,
             undone=_("Deal %(n)s is taken back.") % n,

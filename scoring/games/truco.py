@@ -116,6 +116,11 @@ class TrucoGame(SheetGame[TrucoLine, TrucoForm]):
             send=_("Enter"),
             correct=_("Correct line %(n)s") % n,
             void=_("Declare line %(n)s void") % n,
+            void_note=_(
+                "It stays on the sheet, struck through, with your reason; "
+                "the score is counted without it."
+            ),
+            keep=_("Keep the line"),
             corrected=_("Line %(n)s is corrected.") % n,
             voided=_("Line %(n)s is void.") % n,
             undone=_("Line %(n)s is taken back.") % n,
