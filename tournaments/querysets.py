@@ -129,7 +129,7 @@ class TableQuerySet(models.QuerySet["Table"]):
 
     def locked(self) -> Self:
         """For one who changes the tables: scorers wait; always in the same order."""
-        return self.order_by("pk").select_for_update(of=("self",))
+        return self.order_by("pk").select_for_update(of=("self",), no_key=True)
 
     def for_board(self) -> Self:
         """With the seats and names that the director's board shows."""

@@ -165,7 +165,7 @@ class Sheet[Row: SheetRow](ABC):
         unbroken. Round and evening are read after the lock: a join would show them as they were
         before the wait.
         """
-        Table.objects.select_for_update().values_list("pk").get(pk=table.pk)
+        Table.objects.select_for_update(no_key=True).values_list("pk").get(pk=table.pk)
         ruled = Ruling.objects.standing().filter(table=OuterRef("pk"))
         tables = Table.objects.select_related("round__event").annotate(is_ruled_on=Exists(ruled))
         locked = tables.get(pk=table.pk)

@@ -104,7 +104,7 @@ def last_change(this_round: Round) -> JournalLine | None:
 def _locked(this_round: Round) -> Round:
     event = Event.objects.locked().get(pk=this_round.event_id)
     refuse_closed(event)
-    now = event.rounds.select_for_update(of=("self",)).filter(pk=this_round.pk).first()
+    now = event.rounds.select_for_update(of=("self",), no_key=True).filter(pk=this_round.pk).first()
     if now is None:
         raise Conflict(_("This round is gone: somebody drew again."), code="draw_gone")
     refuse_fixtures_at(now)

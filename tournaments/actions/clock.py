@@ -110,7 +110,7 @@ def _locked(this_round: Round) -> tuple[Event, Round]:
     """Lock evening and round; refuses a round that is not being played."""
     event = Event.objects.locked().get(pk=this_round.event_id)
     refuse_closed(event)
-    now = event.rounds.select_for_update(of=("self",)).filter(pk=this_round.pk).first()
+    now = event.rounds.select_for_update(of=("self",), no_key=True).filter(pk=this_round.pk).first()
     if now is None:
         raise Conflict(_("This round is gone: somebody drew again."), code="draw_gone")
     if now.state != Round.State.PLAYING:

@@ -64,7 +64,9 @@ def call_fixtures(
     """
     event = Event.objects.locked().get(pk=event.pk)
     refuse_closed(event)
-    running = event.rounds.select_for_update(of=("self",)).filter(state="playing").first()
+    running = (
+        event.rounds.select_for_update(of=("self",), no_key=True).filter(state="playing").first()
+    )
     ready = _ready(event, chosen)
     if not ready:
         if running is not None:

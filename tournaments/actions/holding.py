@@ -64,7 +64,7 @@ def hand_back_table(*, table: Table, by: User) -> Table:
 def _locked(this_round: Round) -> tuple[Event, Round]:
     event = Event.objects.locked().get(pk=this_round.event_id)
     refuse_closed(event)
-    now = event.rounds.select_for_update(of=("self",)).filter(pk=this_round.pk).first()
+    now = event.rounds.select_for_update(of=("self",), no_key=True).filter(pk=this_round.pk).first()
     if now is None or now.state != Round.State.PLAYING:
         raise Conflict(_("The round is not being played."), code="round_not_playing")
     return event, now
@@ -80,7 +80,7 @@ def _locked_table(table: Table) -> tuple[Event, Table]:
 @transaction.atomic
 def say_on_the_wall(*, event: Event, words: str, by: User) -> Event:
     """Put a sentence on the wall in the hall; no words take it away."""
-    now = Event.objects.select_for_update().get(pk=event.pk)
+    now = Event.objects.select_for_update(no_key=True).get(pk=event.pk)
     words = one_line(words)
     if now.wall_note != words:
         now.wall_note = words

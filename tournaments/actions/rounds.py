@@ -147,7 +147,7 @@ def change_deals(*, table: Table, deals_planned: int, by: User | None) -> Table:
 
 def _locked(this_round: Round) -> tuple[Event, Round]:
     event = Event.objects.locked().get(pk=this_round.event_id)
-    now = event.rounds.select_for_update(of=("self",)).filter(pk=this_round.pk).first()
+    now = event.rounds.select_for_update(of=("self",), no_key=True).filter(pk=this_round.pk).first()
     if now is None:
         raise Conflict(_("This round is gone: somebody drew again."), code="draw_gone")
     return event, now

@@ -55,7 +55,7 @@ def lock_for_signature(table: Table) -> tuple[Event, Table]:
     """Lock the event, the round and the table, in this order; refuses a round not being played."""
     event = Event.objects.locked().get(rounds__tables=table.pk)
     refuse_closed(event)
-    this_round = event.rounds.select_for_update(of=("self",)).get(tables=table.pk)
+    this_round = event.rounds.select_for_update(of=("self",), no_key=True).get(tables=table.pk)
     if this_round.state != Round.State.PLAYING:
         raise Conflict(_("The round is not being played."), code="round_not_playing")
     now = this_round.tables.locked().prefetch_related("seats").get(pk=table.pk)
