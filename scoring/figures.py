@@ -269,6 +269,11 @@ class Record:
     contract: str = ""
     of: int | None = None
 
+    @property
+    def words(self) -> str:
+        """The contract, where the best is of a contract."""
+        return str(TarotDeal.Contract(self.contract).label) if self.contract else ""
+
 
 type Records = dict[str, list[Record]]
 

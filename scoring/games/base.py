@@ -24,7 +24,7 @@ from scoring.models import SheetRow
 from scoring.rules import dealer, next_number
 from tournaments.actors import Actor
 from tournaments.games import GameFacts
-from tournaments.models import Seat, Table
+from tournaments.models import Round, Seat, Table
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,6 +95,10 @@ class SheetGame[Row: SheetRow, Form: SheetForm](ABC):
     def rows(self, table: Table) -> Any:
         """Give the rows of a table's sheet, as a queryset."""
         return getattr(table, self.sheet.rows_name)
+
+    def rows_to_compare(self, this_round: Round) -> dict[int, list[tuple[Any, ...]]]:
+        """Give what each table wrote, where totals alone do not tell one sheet entered twice."""
+        return {}
 
     # Entering
 

@@ -29,7 +29,7 @@ from scoring.rules.truco import (
 from scoring.sumulas import games_in_words, meeting_as_told, sumula_of
 from tournaments.actors import Actor
 from tournaments.games import TRUCO
-from tournaments.models import Ruling, Seat, Table
+from tournaments.models import Round, Ruling, Seat, Table
 
 
 class TrucoGame(SheetGame[TrucoLine, TrucoForm]):
@@ -52,6 +52,18 @@ class TrucoGame(SheetGame[TrucoLine, TrucoForm]):
     has_more = True
     void_reasons = ("misdeal", "twice", "table", "ruling")
     chooses_dealer = True
+
+    def rows_to_compare(self, this_round: Round) -> dict[int, list[tuple[Any, ...]]]:
+        """Give every hand of each table: two tables often end a game with the same score."""
+        lines = TrucoLine.objects.standing().filter(
+            table__round=this_round, kind=TrucoLine.Kind.HAND
+        )
+        hands: dict[int, list[tuple[Any, ...]]] = {}
+        for table, *hand in lines.in_play_order().values_list(
+            "table", "winner", "points", "ending"
+        ):
+            hands.setdefault(table, []).append(tuple(hand))
+        return hands
 
     def next_number(self, rows: Sequence[TrucoLine]) -> int:
         return max((row.number for row in rows if row.is_standing), default=0) + 1

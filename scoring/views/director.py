@@ -30,10 +30,9 @@ from scoring.forms.director import (
     FreezeForm,
     TakeOverForm,
 )
-from scoring.models import TrucoLine
+from scoring.games import game_of
 from tournaments import actions as tournament_actions
 from tournaments import clock, phones
-from tournaments.games import facts_of
 from tournaments.http import etag_of, mark, not_modified
 from tournaments.models import Entry, Event, Phone, RefereeCall, Round, Table
 from tournaments.permissions import get_event, get_round
@@ -103,7 +102,7 @@ def lines_of(this_round: Round, *, at: datetime) -> list[TableLine]:
     waiting = RefereeCall.objects.filter(table__round=this_round).waiting().for_list()
     calls = {call.table_id: call for call in waiting}
     open_rows = phones.entering([table.pk for table in tables], at=at)
-    twins = twins_of(tables, _hands_of(this_round))
+    twins = twins_of(tables, game_of(this_round.event).rows_to_compare(this_round))
     middle = median_low([table.deals_recorded for table in tables]) if tables else 0
     return [
         TableLine(
@@ -123,17 +122,6 @@ def lines_of(this_round: Round, *, at: datetime) -> list[TableLine]:
         )
         for table in tables
     ]
-
-
-def _hands_of(this_round: Round) -> dict[int, list[tuple[Any, ...]]]:
-    """Give every hand of the tables where games are won; final scores alone say too little."""
-    if not facts_of(this_round.event.game).plays_games:
-        return {}
-    lines = TrucoLine.objects.standing().filter(table__round=this_round, kind=TrucoLine.Kind.HAND)
-    hands: dict[int, list[tuple[Any, ...]]] = {}
-    for table, *hand in lines.in_play_order().values_list("table", "winner", "points", "ending"):
-        hands.setdefault(table, []).append(tuple(hand))
-    return hands
 
 
 def _tables_of(this_round: Round) -> list[Table]:

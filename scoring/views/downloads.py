@@ -20,6 +20,7 @@ from scoring.models import Ranking, RankingRow
 from scoring.spreadsheets import Row
 from scoring.views.limits import slowed_down
 from scoring.visibility import get_event_with_role, get_ranking_with_role
+from tournaments.games import facts_of
 from tournaments.models import Event
 from tournaments.querysets import as_entered
 
@@ -51,7 +52,7 @@ def download_results(request: VisitorRequest, pk: int, *, kind: str) -> HttpResp
 
 def results_table(event: Event) -> list[Row]:
     """Give the head and a line for everybody who has played, best first."""
-    if event.game == Event.Game.TRUCO:
+    if facts_of(event.game).plays_games:
         return games_table(event)
     lines = _lines(event)
     entries = event.entries.select_related("team").prefetch_related(as_entered()).in_bulk()

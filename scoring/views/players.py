@@ -23,6 +23,7 @@ from scoring.models import PlayerResult, Ranking, RankingRow
 from scoring.views.leaderboards import season_shown
 from scoring.views.limits import slowed_down
 from scoring.visibility import get_player_with_role, visible_seasons
+from tournaments.games import facts_of
 from tournaments.models import Event, Seat
 from tournaments.querysets import EventQuerySet
 
@@ -145,20 +146,27 @@ def _render_player(
 
 
 def _evenings(player: Player, events: EventQuerySet) -> dict[str, Any]:
-    """Give the closed evenings with the total after each, and the curve of tarot."""
+    """Give the closed evenings with the total after each, and the curve where points add up."""
     results = PlayerResult.objects.filter(player=player, event__in=events)
     evenings, total, ruled, deals = [], 0, 0, 0
     for result in results.select_related("event").in_time():
-        is_tarot = result.event.game == Event.Game.TAROT
-        if is_tarot:
+        plays_games = facts_of(result.event.game).plays_games
+        if not plays_games:
             total += result.points
             ruled += result.ruled_points
             deals += result.deals
-        evenings.append({"result": result, "event": result.event, "total": total})
+        evenings.append(
+            {
+                "result": result,
+                "event": result.event,
+                "total": total,
+                "plays_games": plays_games,
+            }
+        )
     totals = [
         (timezone.localdate(e["event"].starts_at), e["total"])
         for e in evenings
-        if e["event"].game == Event.Game.TAROT
+        if not e["plays_games"]
     ]
     return {
         "evenings": evenings,
@@ -195,7 +203,7 @@ def head_to_head(request: VisitorRequest, pk: int, other: int) -> HttpResponseBa
 def _render_rivals(request: VisitorRequest, shown: Shown, rival: Player) -> HttpResponse:
     player, events = shown.player, shown.events
     met = figures.meetings(player, rival, events)
-    tarot = [m for m in met if m.event.game == Event.Game.TAROT]
+    by_points = [m for m in met if not facts_of(m.event.game).plays_games]
     context = shown.context() | {
         "rival": rival,
         "together": figures.between(player, rival, events),
@@ -204,8 +212,8 @@ def _render_rivals(request: VisitorRequest, shown: Shown, rival: Player) -> Http
             (rival, player, figures.against(rival, player, events)),
         ],
         "meetings": met,
-        "ahead": sum(_is_ahead(m.own, m.other) for m in tarot),
-        "behind": sum(_is_ahead(m.other, m.own) for m in tarot),
+        "ahead": sum(_is_ahead(m.own, m.other) for m in by_points),
+        "behind": sum(_is_ahead(m.other, m.own) for m in by_points),
         "turned": reverse("head-to-head", args=[rival.pk, player.pk]),
     }
     return render(request, "scoring/head_to_head.html", context)

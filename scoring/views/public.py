@@ -15,7 +15,7 @@ from clubs.permissions import MemberRequest, VisitorRequest, get_club, role_in
 from scoring import figures
 from scoring.forms import RankingForm
 from scoring.http import revalidated
-from scoring.models import Ranking, TarotDeal
+from scoring.models import Ranking
 from scoring.views.embeds import height_of
 from scoring.views.leaderboards import season_shown
 from scoring.views.limits import slowed_down
@@ -75,7 +75,7 @@ def _records(
                 "value": record.value,
                 "of": record.of,
                 "event": evenings.get(record.event or 0),
-                "contract": TarotDeal.Contract(record.contract).label if record.contract else "",
+                "contract": record.words,
             }
             for record in records
             # What was kept may name somebody who is no longer there.

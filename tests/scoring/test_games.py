@@ -14,7 +14,8 @@ from tournaments.games import GAMES as FACTS
 from tournaments.models import Event, Table
 
 ROOT = Path(__file__).parent.parent.parent
-PAGES = ("views/deals.py", "views/sheets.py", "urls.py", "api.py", "permissions.py")
+VIEWS = tuple(f"views/{path.name}" for path in sorted((ROOT / "scoring" / "views").glob("*.py")))
+PAGES = (*VIEWS, "urls.py", "api.py", "permissions.py")
 TEMPLATES = ("record_deal", "correct_deal", "void_deal", "deal_conflict", "sheet", "print_sheet")
 
 
