@@ -40,13 +40,7 @@ TABLES = {
 }
 
 SHEETS = """
-    SELECT sheet.entry_id, sheet.player_id,
-           SUM(CASE WHEN sheet.size = 3 THEN sheet.points ELSE 0 END) AS points_at_3,
-           SUM(CASE WHEN sheet.size = 3 THEN sheet.deals ELSE 0 END) AS deals_at_3,
-           SUM(CASE WHEN sheet.size = 4 THEN sheet.points ELSE 0 END) AS points_at_4,
-           SUM(CASE WHEN sheet.size = 4 THEN sheet.deals ELSE 0 END) AS deals_at_4,
-           SUM(CASE WHEN sheet.size = 5 THEN sheet.points ELSE 0 END) AS points_at_5,
-           SUM(CASE WHEN sheet.size = 5 THEN sheet.deals ELSE 0 END) AS deals_at_5
+    SELECT sheet.entry_id, sheet.player_id, {of_each_size}
     FROM (
         SELECT seat.entry_id, seat.player_id, tables.players_per_deal AS size,
                SUM(mark.points) AS points, COUNT(*) AS deals
@@ -61,6 +55,13 @@ SHEETS = """
     ) sheet
     GROUP BY sheet.entry_id, sheet.player_id
 """
+#: Sums of sums would be decimals of any length, which are slow to add up and to compare.
+OF_EACH_SIZE = ", ".join(
+    f"CAST(SUM(CASE WHEN sheet.size = {size} THEN sheet.{what} ELSE 0 END) AS integer)"
+    f" AS {what}_at_{size}"
+    for size in (3, 4, 5)
+    for what in ("points", "deals")
+)
 TALLY = "COALESCE(CAST(entry.tally {path} AS integer), 0)"
 WINS, LOSSES, GAMES_WON, GAMES_LOST, POINTS_FOR, POINTS_AGAINST = (
     TALLY.format(path=path)
@@ -224,7 +225,9 @@ def _kept(cursor: Any, name: str, rows: str) -> Iterator[None]:
 
 def _filled(statement: str, scope: Scope) -> str:
     tables = {name: model._meta.db_table for name, model in TABLES.items()}  # noqa: SLF001 - Django's own documented door
-    return statement.format(**tables, scope=scope.sql(), day=DAY[connection.vendor])
+    return statement.format(
+        **tables, of_each_size=OF_EACH_SIZE, scope=scope.sql(), day=DAY[connection.vendor]
+    )
 
 
 #: In the order of ``Result``, less what is known of the evening.

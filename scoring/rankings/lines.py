@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import marshal
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -18,6 +19,8 @@ from scoring.rankings.methods import Method, Settings, TieBreak
 
 #: Grows when the same results give other lines: the fingerprints of old lines then differ.
 COUNTED_BY = 1
+#: The form of ``marshal`` in which equal values give equal bytes, in every version of Python.
+BY_VALUE = 2
 #: An average is compared to this part of a point; a score is shown in hundredths.
 FINEST = 10**9
 HUNDREDTHS = 100
@@ -333,17 +336,15 @@ TIE_BREAKS: dict[TieBreak, Callable[[Way, Sequence[Result]], int]] = {
 def _fingerprint(way: Way, taken: Sequence[Result], rated: Rated | None) -> str:
     """Tell from which state of the data the line was made: the same results, the same mark."""
     in_last = way.last_event is not None and taken[-1].event == way.last_event
-    state = repr(
-        (
-            COUNTED_BY,
-            str(way.method),
-            json.dumps(way.settings.to_json(), sort_keys=True),
-            in_last,
-            rated and tuple(rated),
-            [each.counted for each in taken],
-        )
+    state = (
+        COUNTED_BY,
+        str(way.method),
+        json.dumps(way.settings.to_json(), sort_keys=True),
+        in_last,
+        rated and tuple(rated),
+        [each.counted for each in taken],
     )
-    return hashlib.blake2b(state.encode(), digest_size=16).hexdigest()
+    return hashlib.blake2b(marshal.dumps(state, BY_VALUE), digest_size=16).hexdigest()
 
 
 def places(keys: dict[int, str]) -> dict[int, int]:

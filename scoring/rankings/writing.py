@@ -7,7 +7,7 @@ that cannot be counted keeps its old lines, says why, and is tried again later; 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import datetime, timedelta
 
 from django.db import models, transaction
@@ -58,7 +58,7 @@ def rebuild(
 ) -> list[Ranking]:
     """Count seasons from their sheets on, set by set; give the rankings that could not be."""
     facts.write_many(facts.Scope(seasons=season_ids), recount=recount)
-    rankings = [ranking for season_id in season_ids for ranking in ensure(season_id)]
+    rankings = _ensured(season_ids)
     evenings = _evenings(season_ids)
     results = _results_by_season(evenings)
     changes = Changes(reason=Reason(cause=StaleRanking.Cause.REBUILD))
@@ -74,16 +74,30 @@ def rebuild(
 
 def ensure(season_id: int) -> list[Ranking]:
     """Give the season's rankings; the first one of each game that is played makes itself."""
-    rankings = list(Ranking.objects.filter(season=season_id))
+    return _ensured([season_id])
+
+
+def _ensured(season_ids: Sequence[int]) -> list[Ranking]:
+    """Give the rankings of many seasons, as ``ensure`` does."""
+    rankings: dict[int, list[Ranking]] = {season_id: [] for season_id in season_ids}
+    for ranking in Ranking.objects.filter(season__in=season_ids):
+        rankings[ranking.season_id].append(ranking)
+    closed = Event.objects.filter(season__in=season_ids, state=Event.State.CLOSED).order_by()
+    played: dict[int, set[str]] = {season_id: set() for season_id in season_ids}
+    for season_id, game in closed.values_list("season", "game").distinct():
+        played[season_id].add(game)
+    for season_id, own in rankings.items():
+        _make_missing(season_id, own, played[season_id])
+    return [ranking for own in rankings.values() for ranking in own]
+
+
+def _make_missing(season_id: int, rankings: list[Ranking], played: Collection[str]) -> None:
     known = {ranking.game for ranking in rankings}
-    closed = Event.objects.filter(season=season_id, state=Event.State.CLOSED)
-    played = sorted(set(closed.order_by().values_list("game", flat=True).distinct()))
     if not known and not played:
         played = [Event.Game.TAROT]
-    for game in played:
+    for game in sorted(played):
         if game not in known:
             rankings.append(_first_of(season_id, game, order=len(rankings)))
-    return rankings
 
 
 def _first_of(season_id: int, game: str, *, order: int) -> Ranking:
