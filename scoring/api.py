@@ -25,12 +25,12 @@ from clubs.models import User
 from clubs.permissions import role_in
 from scoring import freshness
 from scoring.games import AnyGame, every_game, game_of
-from scoring.models import Ranking, RankingRow, SheetRow
+from scoring.models import RankingRow, SheetRow
 from scoring.permissions import get_table_to_change, get_table_to_score
 from scoring.querysets import RankingRowQuerySet
 from scoring.rules import StaleSheet
 from scoring.rules.agreement import owes_reason
-from scoring.visibility import get_event_with_role, get_season_with_role
+from scoring.visibility import get_event_with_role, get_season_with_role, shown_ranking
 from tournaments.api import TableSerializer
 from tournaments.models import Entry, ResultVersion, Table
 from tournaments.permissions import get_visible_table
@@ -423,7 +423,7 @@ class LeaderboardView(ListAPIView[RankingRow]):
 
     def get_queryset(self) -> RankingRowQuerySet:
         season, _role = get_season_with_role(self.request.user, self.kwargs["pk"])
-        ranking = Ranking.objects.filter(season=season).first()
+        ranking = shown_ranking(season)
         fresh = freshness.of_season(season, ranking)
         paginator = cast("LeaderboardPagination", self.paginator)
         paginator.counted = {

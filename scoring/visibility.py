@@ -66,8 +66,9 @@ def get_player_with_role(visitor: Visitor, pk: int) -> tuple[Player, Role | None
 def _is_published(player: Player) -> bool:
     if not player.club.is_public:
         return False
+    lines = player.ranking_rows.filter(ranking__season__publication=Publication.PUBLIC)
     return (
-        player.ranking_rows.filter(ranking__season__publication=Publication.PUBLIC).exists()
+        lines.exclude(ranking__state=Ranking.State.DRAFT).exists()
         or player.entries.filter(event__publication=Publication.PUBLIC, deals_played__gt=0).exists()
     )
 
@@ -81,6 +82,12 @@ def get_ranking_with_role(visitor: Visitor, pk: int) -> tuple[Ranking, Role | No
     if ranking.is_draft and not (role is not None and role.may_act_as(Role.DIRECTOR)):
         raise Http404
     return ranking, role
+
+
+def shown_ranking(season: Season) -> Ranking | None:
+    """Give the first ranking of the season that is no draft."""
+    rankings = Ranking.objects.filter(season=season).exclude(state=Ranking.State.DRAFT)
+    return rankings.select_related("season").order_by("order", "pk").first()
 
 
 def get_import(visitor: Visitor, pk: int) -> ResultsImport:

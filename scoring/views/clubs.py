@@ -12,14 +12,14 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from clubs.models import Club, Role, Season
+from clubs.models import Club, Role
 from clubs.permissions import VisitorRequest
 from scoring import freshness
 from scoring.http import revalidated
 from scoring.models import Ranking, RankingRow
 from scoring.views.leaderboards import season_shown, shown_evenings
 from scoring.views.lines import RankLine, rank_lines
-from scoring.visibility import get_club_with_role, visible_seasons
+from scoring.visibility import get_club_with_role, shown_ranking, visible_seasons
 from tournaments.models import Entry, Event
 
 EVENINGS_SHOWN = 4
@@ -73,12 +73,6 @@ def _club_context(
         "fresh": freshness.of_season(season, ranking) if season else None,
         "lines": _top(request, ranking, role),
     }
-
-
-def shown_ranking(season: Season) -> Ranking | None:
-    """Give the first ranking of the season that is no draft."""
-    rankings = Ranking.objects.filter(season=season).exclude(state=Ranking.State.DRAFT)
-    return rankings.select_related("season").order_by("order", "pk").first()
 
 
 def best_of(events: Sequence[Event]) -> dict[int, list[Entry]]:
