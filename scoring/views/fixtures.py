@@ -1,14 +1,15 @@
-"""Fixtures: who meets whom, what can be played now, one fixture and its result."""
+"""A stage of fixtures: who meets whom, its draw, and what can be played now."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from datetime import timedelta
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
+from django.forms import BaseForm
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -20,47 +21,21 @@ from django.views.decorators.vary import vary_on_headers
 from clubs.models import Role
 from clubs.permissions import MemberRequest, VisitorRequest
 from scoring import actions, freshness
-from scoring.forms.fixtures import (
-    REPLAY,
-    CallForm,
-    CancelForm,
-    DecideForm,
-    EqualsForm,
-    LeaveForm,
-    NextRoundForm,
-    PenaltyForm,
-    SeenForm,
-)
+from scoring.forms.fixtures import CallForm, EqualsForm, NextRoundForm
 from scoring.live import state_of_standings
 from scoring.views.brackets import (
     StagePicture,
-    comes_from_groups,
     entries_of,
-    match_of,
     own_entries,
     picture_of,
     said_matches,
 )
 from tournaments import actions as tournament_actions
-from tournaments import fixtures
-from tournaments.forms.entries import ReserveForm
 from tournaments.forms.fixtures import DrawFixturesForm
 from tournaments.live import answered_when_unchanged
-from tournaments.meetings import (
-    Meetings,
-    is_decided,
-    meetings_of,
-    settings_of,
-    stages_with_fixtures,
-)
-from tournaments.models import Entry, Event, Fixture, Ruling, Stage
-from tournaments.permissions import (
-    get_entry,
-    get_event,
-    get_fixture,
-    get_stage,
-    get_visible_event,
-)
+from tournaments.meetings import Meetings, meetings_of, settings_of, stages_with_fixtures
+from tournaments.models import Entry, Event, Stage
+from tournaments.permissions import get_event, get_stage, get_visible_event
 from tournaments.reasons import sentences
 from tournaments.saying import said_settings
 from tournaments.views.pages import evening_context, status_of
@@ -218,18 +193,8 @@ def draw_fixtures(request: MemberRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         refusal = ValidationError(_("Nothing was drawn: look at the seed."), code="seed")
         return _page(request, stage.event, refusal=refusal, stage=stage, draw_form=form)
-    try:
-        actions.draw_fixtures(
-            stage=stage,
-            by=request.user,
-            seed=form.cleaned_data["seed"],
-            instead=form.cleaned_data["instead"],
-        )
-    except ValidationError as refusal:
-        stage.refresh_from_db()
-        return _page(request, stage.event, refusal=refusal, stage=stage, draw_form=form)
-    messages.success(request, _("The stage is drawn."))
-    return _to(stage)
+    draw = partial(actions.draw_fixtures, stage=stage, by=request.user, **form.cleaned_data)
+    return _change(request, stage, draw, _("The stage is drawn."), draw_form=form)
 
 
 @login_required
@@ -237,11 +202,7 @@ def draw_fixtures(request: MemberRequest, pk: int) -> HttpResponse:
 def drop_fixtures(request: MemberRequest, pk: int) -> HttpResponse:
     """Drop the draw of a stage."""
     stage = _stage(request, pk)
-    try:
-        actions.drop_fixtures(stage=stage, by=request.user)
-    except ValidationError as refusal:
-        return _page(request, stage.event, refusal=refusal, stage=stage)
-    return _to(stage)
+    return _change(request, stage, partial(actions.drop_fixtures, stage=stage, by=request.user))
 
 
 @login_required
@@ -253,17 +214,8 @@ def pair_next_round(request: MemberRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         refusal = ValidationError(_("Choose sides of this tournament."), code="bought_back")
         return _page(request, stage.event, refusal=refusal, stage=stage)
-    try:
-        actions.pair_next_round(
-            stage=stage,
-            by=request.user,
-            after=form.cleaned_data["after"],
-            bought_back=form.cleaned_data["bought_back"],
-        )
-    except ValidationError as refusal:
-        return _page(request, stage.event, refusal=refusal, stage=stage)
-    messages.success(request, _("The next round is paired."))
-    return _to(stage)
+    pair = partial(actions.pair_next_round, stage=stage, by=request.user, **form.cleaned_data)
+    return _change(request, stage, pair, _("The next round is paired."))
 
 
 @login_required
@@ -273,16 +225,14 @@ def decide_equals(request: MemberRequest, pk: int) -> HttpResponse:
     stage = _stage(request, pk)
     form = EqualsForm(request.POST, event=stage.event)
     if not form.is_valid():
-        return _page(request, stage.event, refusal=_unreadable(form), stage=stage)
-    try:
-        if "lots" in request.POST:
-            actions.draw_lots(stage=stage, by=request.user, equal=form.keys())
-        else:
-            actions.enter_extra_game(stage=stage, by=request.user, won=form.won())
-    except ValidationError as refusal:
-        return _page(request, stage.event, refusal=refusal, stage=stage)
-    messages.success(request, _("It is decided who is ahead."))
-    return _to(stage)
+        return _page(request, stage.event, refusal=_unreadable(form, "equals"), stage=stage)
+    decide = (
+        partial(actions.draw_lots, equal=form.keys())
+        if "lots" in request.POST
+        else partial(actions.enter_extra_game, won=form.won())
+    )
+    said = _("It is decided who is ahead.")
+    return _change(request, stage, partial(decide, stage=stage, by=request.user), said)
 
 
 @login_required
@@ -292,18 +242,48 @@ def undo_equals(request: MemberRequest, pk: int) -> HttpResponse:
     stage = _stage(request, pk)
     form = EqualsForm(request.POST, event=stage.event)
     if not form.is_valid():
-        return _page(request, stage.event, refusal=_unreadable(form), stage=stage)
+        return _page(request, stage.event, refusal=_unreadable(form, "equals"), stage=stage)
+    undo = partial(actions.undo_extra_game, stage=stage, by=request.user, equal=form.keys())
+    return _change(request, stage, undo, _("They are equal again."))
+
+
+def _change(
+    request: MemberRequest,
+    stage: Stage,
+    action: Callable[[], Stage],
+    said: str = "",
+    **forms: BaseForm,
+) -> HttpResponse:
+    """Do one thing to a stage and come back to it; a refusal is said there."""
     try:
-        actions.undo_extra_game(stage=stage, by=request.user, equal=form.keys())
+        action()
     except ValidationError as refusal:
-        return _page(request, stage.event, refusal=refusal, stage=stage)
-    messages.success(request, _("They are equal again."))
-    return _to(stage)
+        stage.refresh_from_db()
+        return _page(request, stage.event, refusal=refusal, stage=stage, **forms)
+    if said:
+        messages.success(request, said)
+    return to_stage(stage)
 
 
-def _unreadable(form: EqualsForm) -> ValidationError:
-    words = [words for errors in form.errors.values() for words in errors]
-    return ValidationError(words, code="equals")
+def _stage(request: MemberRequest, pk: int) -> Stage:
+    stage = get_stage(request.user, pk, at_least=Role.DIRECTOR)
+    if not stage.has_fixtures:
+        raise Http404
+    return stage
+
+
+def to_stage(stage: Stage) -> HttpResponse:
+    """Go to the page of a stage."""
+    return redirect(f"{reverse('fixtures', args=[stage.event_id])}?stage={stage.number}")
+
+
+def _unreadable(form: BaseForm, code: str) -> ValidationError:
+    return ValidationError(
+        [words for errors in form.errors.values() for words in errors], code=code
+    )
+
+
+# The tables
 
 
 @login_required
@@ -313,8 +293,7 @@ def call_fixtures(request: MemberRequest, pk: int) -> HttpResponse:
     event = get_event(request.user, pk, at_least=Role.DIRECTOR)
     form = CallForm(request.POST, event=event)
     if not form.is_valid():
-        words = [words for errors in form.errors.values() for words in errors]
-        return _page(request, event, refusal=ValidationError(words, code="nothing_chosen"))
+        return _page(request, event, refusal=_unreadable(form, "nothing_chosen"))
     try:
         called = tournament_actions.call_fixtures(
             event=event,
@@ -335,203 +314,3 @@ def call_fixtures(request: MemberRequest, pk: int) -> HttpResponse:
         % {"number": called.number, "count": tables},
     )
     return redirect("tables", event.pk)
-
-
-def _stage(request: MemberRequest, pk: int) -> Stage:
-    stage = get_stage(request.user, pk, at_least=Role.DIRECTOR)
-    if not stage.has_fixtures:
-        raise Http404
-    return stage
-
-
-def _to(stage: Stage) -> HttpResponse:
-    return redirect(f"{reverse('fixtures', args=[stage.event_id])}?stage={stage.number}")
-
-
-# One fixture
-
-
-@require_safe
-def show_fixture(request: VisitorRequest, pk: int) -> HttpResponse:
-    """One fixture: who meets, how it stands, and for the director how it ended."""
-    return _one(request, get_fixture(request.user, pk))
-
-
-@login_required
-@require_POST
-def decide_fixture(request: MemberRequest, pk: int) -> HttpResponse:
-    """Enter the result of a fixture."""
-    row = get_fixture(request.user, pk, at_least=Role.DIRECTOR)
-    form = DecideForm(request.POST, fixture=row, sides=_sides(row))
-    if not form.is_valid():
-        return _one(request, row, decide_form=form, status=422)
-    try:
-        actions.decide_fixture(fixture=row, by=request.user, **form.decision())
-    except ValidationError as refusal:
-        return _one(request, row, refusal=refusal, decide_form=form)
-    messages.success(request, _("The result of %(fixture)s is entered.") % {"fixture": row.code})
-    return _to(row.stage)
-
-
-@login_required
-@require_POST
-def undo_fixture(request: MemberRequest, pk: int) -> HttpResponse:
-    """Take the result of a fixture back, or call it away from its table."""
-    row = get_fixture(request.user, pk, at_least=Role.DIRECTOR)
-    form = SeenForm(request.POST)
-    try:
-        seen = form.cleaned_data["seen"] if form.is_valid() else row.changed_at - timedelta(1)
-        paired = _paired_rounds(row.stage.event)
-        actions.undo_fixture(fixture=row, by=request.user, seen=seen)
-    except ValidationError as refusal:
-        return _one(request, row, refusal=refusal)
-    messages.success(request, _("%(fixture)s is open again.") % {"fixture": row.code})
-    for stage, number in sorted(paired - _paired_rounds(row.stage.event)):
-        messages.warning(
-            request,
-            _("The pairing of round %(number)s of stage %(stage)s was dropped: pair it again.")
-            % {"number": number, "stage": stage},
-        )
-    return redirect("fixture", row.pk)
-
-
-def _paired_rounds(event: Event) -> set[tuple[int, int]]:
-    """The rounds that have fixtures, by the number of their stage."""
-    rows = Fixture.objects.filter(stage__event=event).order_by()
-    return set(rows.values_list("stage__number", "wave").distinct())
-
-
-@login_required
-@require_POST
-def cancel_fixture(request: MemberRequest, pk: int) -> HttpResponse:
-    """Say what becomes of a meeting that was broken off."""
-    row = get_fixture(request.user, pk, at_least=Role.DIRECTOR)
-    form = CancelForm(request.POST)
-    if not form.is_valid():
-        return _one(request, row, cancel_form=form, status=422)
-    try:
-        actions.cancel_fixture(
-            fixture=row,
-            by=request.user,
-            goes_on=form.cleaned_data["how"] != REPLAY,
-            note=form.cleaned_data["note"],
-            seen=form.cleaned_data["seen"],
-        )
-    except ValidationError as refusal:
-        return _one(request, row, refusal=refusal, cancel_form=form)
-    return redirect("fixture", row.pk)
-
-
-@login_required
-@require_POST
-def penalise_side(request: MemberRequest, pk: int) -> HttpResponse:
-    """Write a fault of a side down with what it costs."""
-    row = get_fixture(request.user, pk, at_least=Role.DIRECTOR)
-    form = PenaltyForm(request.POST, fixture=row)
-    if not form.is_valid():
-        return _one(request, row, penalty_form=form, status=422)
-    try:
-        actions.penalise_side(fixture=row, by=request.user, **form.ruling())
-    except ValidationError as refusal:
-        return _one(request, row, refusal=refusal, penalty_form=form)
-    messages.success(request, _("The ruling is recorded."))
-    return redirect("fixture", row.pk)
-
-
-def _sides(row: Fixture) -> tuple[str, str]:
-    return str(row.home or _("nobody")), str(row.away or _("nobody"))
-
-
-def _one(
-    request: HttpRequest,
-    row: Fixture,
-    *,
-    refusal: ValidationError | None = None,
-    status: int | None = None,
-    **more: Any,
-) -> HttpResponse:
-    event = row.stage.event
-    if refusal is not None:
-        row = get_fixture(request.user, row.pk)
-    entries = {entry.pk: entry for entry in (row.home, row.away) if entry is not None}
-    rights = evening_context(request, event, here="fixtures", refusal=refusal)
-    match = match_of(
-        row,
-        entries,
-        own_entries(entries, request.user),
-        from_groups=comes_from_groups(row.stage),
-    )
-    context = rights | {
-        "stage": row.stage,
-        "fixture": row,
-        "match": match,
-        "format": fixtures.FixtureFormat.from_json(row.format),
-        "is_decided": is_decided(row),
-        "can_be_decided": row.state in (
-            Fixture.State.READY, Fixture.State.PLAYING, Fixture.State.PLAYED
-        ),
-        "at_table": row.table is not None and not is_decided(row),
-        "decide_form": DecideForm(fixture=row, sides=_sides(row)),
-        "cancel_form": CancelForm(initial={"seen": row.changed_at.isoformat()}),
-        "penalty_form": PenaltyForm(fixture=row),
-        "tolerance": _tolerance(row),
-        "rulings": _rulings(row),
-        "seen": row.changed_at.isoformat(),
-    } | more  # fmt: skip
-    return render(request, "tournaments/fixture.html", context, status=status or status_of(refusal))
-
-
-def _tolerance(row: Fixture) -> int:
-    """How many minutes the others wait before a walkover."""
-    settings = settings_of(row.stage)
-    is_first = row.wave == 1 and row.stage.number == 1
-    return settings.tolerance_first if is_first else settings.tolerance_later
-
-
-def _rulings(row: Fixture) -> list[Ruling]:
-    """What was ruled at the table of a fixture."""
-    if row.table_id is None:
-        return []
-    rulings = Ruling.objects.filter(table=row.table_id).standing().order_by("ruled_at", "pk")
-    return list(rulings.prefetch_related("entry__entry_players__player"))
-
-
-# Sides
-
-
-@login_required
-@require_POST
-def side_leaves(request: MemberRequest, pk: int) -> HttpResponse:
-    """Withdraw or expel a side, or let it play on."""
-    entry = get_entry(request.user, pk, at_least=Role.DIRECTOR)
-    form = LeaveForm(request.POST)
-    if not entry.event.meets_in_fixtures or not form.is_valid():
-        return redirect("entry", entry.pk)
-    how = form.cleaned_data["how"]
-    try:
-        if how == "return":
-            actions.side_returns(entry=entry, by=request.user)
-        else:
-            actions.side_leaves(entry=entry, by=request.user, is_expelled=how == "expel")
-    except ValidationError as refusal:
-        messages.error(request, " ".join(refusal.messages))
-    return redirect("entry", entry.pk)
-
-
-@login_required
-@require_POST
-def put_in_reserve(request: MemberRequest, pk: int) -> HttpResponse:
-    """Let the reserve of a side play for one of its players."""
-    entry = get_entry(request.user, pk, at_least=Role.DIRECTOR)
-    form = ReserveForm(request.POST, entry=entry)
-    if not form.is_valid():
-        messages.error(request, _("Choose who stops and who plays instead."))
-        return redirect("entry", entry.pk)
-    gone, comes = form.cleaned_data["gone"].player, form.cleaned_data["comes"].player
-    try:
-        actions.put_in_reserve(entry=entry, gone=gone, comes=comes, by=request.user)
-    except ValidationError as refusal:
-        messages.error(request, " ".join(refusal.messages))
-    else:
-        messages.success(request, _("%(player)s plays now.") % {"player": comes})
-    return redirect("entry", entry.pk)

@@ -514,7 +514,6 @@ class DrawFixturesForm(forms.Form):
     """The draw that the page showed, and a seed for whoever wants to replay one."""
 
     instead = forms.IntegerField(min_value=-1, max_value=2**63 - 1, required=False)
-    after = forms.IntegerField(min_value=0, max_value=32_767, required=False)
     seed = forms.IntegerField(
         label=_("Seed of the draw"),
         min_value=0,
