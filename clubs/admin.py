@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from clubs.forms.accounts import StaffSignInForm
-from clubs.models import Club, Invitation, Membership, Player, Season, User
+from clubs.models import Club, Invitation, Membership, PastMembership, Player, Season, User
 
 admin.site.login_form = StaffSignInForm
 
@@ -88,6 +88,14 @@ class MembershipAdmin(ReadOnlyAdmin):
     @admin.display(description=_("club"))
     def club(self, membership: Membership) -> Club:
         return membership.player.club
+
+
+@admin.register(PastMembership)
+class PastMembershipAdmin(ReadOnlyAdmin):
+    list_display = ("player", "joined_on", "left_on")
+    list_select_related = ("player",)
+    search_fields = ("player__name", "player__sort_name", "player__club__name")
+    ordering = ("player__sort_name", "joined_on", "pk")
 
 
 @admin.register(Invitation)

@@ -343,6 +343,24 @@ class Membership(models.Model):
         return f"{self.player} ({self.get_role_display()})"
 
 
+class PastMembership(models.Model):
+    """A time as a member that ended before the player came back."""
+
+    player = models.ForeignKey(
+        Player, models.CASCADE, related_name="past_memberships", verbose_name=_("player")
+    )
+    joined_on = models.DateField(_("since"))
+    left_on = models.DateField(_("until"))
+
+    class Meta:
+        verbose_name = _("past membership")
+        verbose_name_plural = _("past memberships")
+        ordering = ["joined_on", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.player} {self.joined_on} – {self.left_on}"
+
+
 class Invitation(models.Model):
     """A link that lets somebody open an account for a player of the club."""
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from clubs.actions.clubs import lock_club
-from clubs.models import Club, Membership, Player, Role, fold_name
+from clubs.models import Club, Membership, PastMembership, Player, Role, fold_name
 from clubs.names import one_line
 
 #: Sent within the transaction, with ``player``: drawers above count who was a member on a day.
@@ -112,12 +112,20 @@ def make_member(*, player: Player, on: date) -> Membership:
         player=player, defaults={"joined_on": on}
     )
     if membership.left_on is not None:
-        membership.left_on = None
-        membership.joined_on = on
-        membership.role = Role.MEMBER
-        membership.save(update_fields=["left_on", "joined_on", "role"])
+        _begin_again(membership, on)
     membership_changed.send(Membership, player=player)
     return membership
+
+
+def _begin_again(membership: Membership, on: date) -> None:
+    """Let a membership run again; what it was before the gap stays known, for its evenings."""
+    left_on = membership.left_on
+    if left_on is not None and left_on < on:
+        membership.player.past_memberships.create(joined_on=membership.joined_on, left_on=left_on)
+        membership.joined_on = on
+    membership.left_on = None
+    membership.role = Role.MEMBER
+    membership.save(update_fields=["left_on", "joined_on", "role"])
 
 
 @transaction.atomic
@@ -154,6 +162,17 @@ def put_away(*, player: Player, at: datetime, on: date) -> Player:
     make_guest(player=player, on=on)
     Player.objects.filter(pk=player.pk, archived_at=None).update(archived_at=at)
     return _fresh(player)
+
+
+@transaction.atomic
+def hand_over_memberships(*, player: Player, to: Player) -> None:
+    """Give the times as a member, all of them over, to another player who is the same person."""
+    ended = Membership.objects.filter(player=player).exclude(left_on=None).first()
+    if ended is not None and ended.left_on is not None:
+        to.past_memberships.create(joined_on=ended.joined_on, left_on=ended.left_on)
+    PastMembership.objects.filter(player=player).update(player=to)
+    if to.past_memberships.exists():
+        membership_changed.send(Membership, player=to)
 
 
 @transaction.atomic

@@ -35,6 +35,7 @@ def merge_players(*, guest: Player, into: Player, by: User | None, at: datetime)
     Phone.objects.filter(player=guest, event__in=events).update(player=into)
     guest.invitations.good(at).update(expires_at=at)
     club_actions.put_away(player=guest, at=at, on=timezone.localdate(at))
+    club_actions.hand_over_memberships(player=guest, to=into)
     club_actions.names_have_changed(into.club)
     for event in events:
         write_line(event, JournalLine.Kind.MERGED, by, players=[guest.pk, into.pk])

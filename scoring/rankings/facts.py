@@ -16,7 +16,7 @@ from typing import Any
 from django.db import connection, models
 from django.utils import timezone
 
-from clubs.models import Membership
+from clubs.models import Membership, PastMembership
 from scoring.models import Mark, PlayerResult, TarotDeal
 from scoring.rankings.lines import Evening, Result
 from tournaments.models import Entry, EntryPlayer, Event, Round, Seat, Table
@@ -33,6 +33,7 @@ TABLES = {
     "links": EntryPlayer,
     "marks": Mark,
     "memberships": Membership,
+    "past": PastMembership,
     "results": PlayerResult,
     "rounds": Round,
     "seats": Seat,
@@ -83,9 +84,13 @@ COLUMNS = (
     "entry_id", "points", "ruled_points", "deals", "place", "series", "is_member",
     *AT_TABLES, "wins", "losses", "games_won", "games_lost", "points_for", "points_against",
 )  # fmt: skip
+#: On the day of the evening: a membership may have ended since, and begun again.
 IS_MEMBER = """
-    own.id IS NOT NULL AND own.joined_on <= {day}
-    AND (own.left_on IS NULL OR own.left_on >= {day})"""
+    (own.id IS NOT NULL AND own.joined_on <= {day}
+     AND (own.left_on IS NULL OR own.left_on >= {day}))
+    OR EXISTS (
+        SELECT 1 FROM {past} past WHERE past.player_id = link.player_id
+        AND past.joined_on <= {day} AND past.left_on >= {day})"""
 AS_COLUMNS = dict(
     zip(
         COLUMNS,

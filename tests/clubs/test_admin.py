@@ -14,7 +14,9 @@ from tests.factories import (
     UserFactory,
 )
 
-MODELS = ("user", "club", "season", "player", "membership", "invitation")
+MODELS = (
+    "user", "club", "season", "player", "membership", "pastmembership", "invitation",
+)  # fmt: skip
 
 
 @pytest.fixture
@@ -24,7 +26,9 @@ def staff_client(db, client_of):
 
 @pytest.fixture
 def rows(club):
-    InvitationFactory(player=MembershipFactory(player__club=club).player)
+    player = MembershipFactory(player__club=club).player
+    InvitationFactory(player=player)
+    player.past_memberships.create(joined_on="2024-09-01", left_on="2025-06-30")
     SeasonFactory(club=club)
 
 

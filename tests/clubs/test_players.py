@@ -101,6 +101,28 @@ class TestMembership:
         assert (membership.role, membership.left_on) == (Role.MEMBER, None)
         assert membership.joined_on == date(2027, 1, 7)
 
+    def test_who_comes_back_keeps_the_time_before(self, director):
+        player = director.players.get()
+        player.membership.joined_on = date(2024, 9, 1)
+        player.membership.save()
+        actions.make_guest(player=player, on=date(2025, 6, 30))
+
+        actions.make_member(player=player, on=date(2027, 1, 7))
+
+        assert list(player.past_memberships.values_list("joined_on", "left_on")) == [
+            (date(2024, 9, 1), date(2025, 6, 30))
+        ]
+
+    def test_who_comes_back_on_the_same_day_never_left(self, director):
+        player = director.players.get()
+        since = player.membership.joined_on
+        actions.make_guest(player=player, on=DAY)
+
+        membership = actions.make_member(player=player, on=DAY)
+
+        assert membership.joined_on == since
+        assert not player.past_memberships.exists()
+
     def test_who_is_put_away_is_on_no_list_and_has_no_access(self, club, member):
         player = actions.put_away(player=member.players.get(), at=NOW, on=DAY)
 

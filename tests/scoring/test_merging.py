@@ -6,9 +6,11 @@ from datetime import UTC, datetime
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.utils import timezone
 
+from clubs.models import Membership
 from scoring import actions, tasks
-from scoring.models import Ranking, StaleRanking
+from scoring.models import PlayerResult, Ranking, StaleRanking
 from tests.factories import (
     EventFactory,
     InvitationFactory,
@@ -69,6 +71,18 @@ def test_the_season_s_ranking_names_the_member_afterwards(guest, gaelle, season)
     rows = Ranking.objects.get(season=season).rows
     assert rows.get(player=gaelle).points == 318
     assert not rows.filter(player=guest).exists()
+
+
+def test_an_evening_of_a_former_member_stays_one_of_a_member(guest, gaelle, season):
+    event = evening_of(guest, season=season)
+    day = timezone.localdate(event.starts_at)
+    Membership.objects.update(joined_on=NOW.date())
+    Membership.objects.create(player=guest, joined_on=day, left_on=day)
+
+    merge(guest, gaelle)
+    tasks.refresh_ranking(season.pk)
+
+    assert PlayerResult.objects.get(player=gaelle).is_member
 
 
 def test_the_guest_leaves_the_lists_and_links_end(guest, gaelle):

@@ -319,6 +319,20 @@ def test_who_leaves_the_club_leaves_the_ranking_of_members_at_once(world):
     assert "Ana" in scores(ranking)
 
 
+def test_who_was_a_member_on_the_evening_counts_among_members_also_after_coming_back(world):
+    first, _second, third = (timezone.localdate(event.starts_at) for event in world.events)
+    ana = world.four[0]
+    Membership.objects.update(joined_on=first)
+    ranking = change(add(world), settings=Settings(members_only=True))
+    club_actions.make_guest(player=ana, on=first)
+
+    club_actions.make_member(player=ana, on=third)
+    tasks.refresh_ranking(world.season.pk)
+
+    row = RankingRow.objects.get(ranking=ranking, player=ana)
+    assert [part["event"] for part in row.history] == [world.events[0].pk, world.events[2].pk]
+
+
 def test_the_page_of_a_player_adds_up_and_tells_closed_evenings_only(member_client, world):
     running = paper.evening(world.season, world.four, week=6)
     paper.write(paper.sit(running, world.four)[0], 900, -300, -300, -300)
