@@ -11,6 +11,7 @@ from rules_engine import tarot
 from rules_engine.errors import RulesError
 from tests.factories import ClubFactory, EventFactory, RoundFactory, SeasonFactory, TableFactory
 from tournaments import actions
+from tournaments.actions.events import Changes
 from tournaments.forms import PRESETS
 from tournaments.models import Event
 from tournaments.rules import Conflict
@@ -129,6 +130,24 @@ def test_only_what_is_given_changes(club):
 
     assert (changed.title, changed.place) == ("Galette des rois", "Salle Sainte-Anne")
     assert changed.journal.first().details == {"fields": ["title"]}
+
+
+@pytest.mark.parametrize("asked", Changes.__annotations__)
+def test_whatever_may_be_asked_of_a_plan_is_compared_with_what_it_says(club, asked):
+    evening = plan(club)
+    rules = {"preset": "fft", "seats": evening.ruleset.get("players")}
+    as_it_is = rules[asked] if asked in rules else getattr(evening, asked)
+
+    actions.change_event(event=evening, by=None, **{asked: as_it_is})
+
+    assert [line.kind for line in evening.journal.all()] == ["created"]
+
+
+@pytest.mark.parametrize("who", Event.Confirmation.values)
+def test_who_confirms_what_was_entered_can_be_chosen(club, who):
+    changed = actions.change_event(event=plan(club), by=None, confirmation=who)
+
+    assert changed.confirmation == who
 
 
 def test_changing_nothing_leaves_no_trace(club):

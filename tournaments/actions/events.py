@@ -177,27 +177,12 @@ def change_event(*, event: Event, by: User | None, **changes: Unpack[Changes]) -
 
 
 def _changed(event: Event, changes: Changes) -> set[str]:
-    now = {
-        "starts_at": event.starts_at,
-        "deals_per_round": event.deals_per_round,
-        "rounds_planned": event.rounds_planned,
-        "leftovers": event.leftovers,
-        "title": event.title,
-        "place": event.place,
-        "publication": event.publication,
-        "preset": preset_of(event),
-        "most_entries": event.most_entries,
-        "missed_rounds": event.missed_rounds,
-        "missed_points": event.missed_points,
-        "entrants": event.entrants,
-        "seats": event.ruleset.get("players"),
-        "best_of": event.best_of,
-        "target": event.target,
-        "meeting_points": event.meeting_points,
-        "cap_rule": event.cap_rule,
-        "season": event.season,
+    of_the_ruleset = {"preset": preset_of(event), "seats": event.ruleset.get("players")}
+    return {
+        name
+        for name, value in changes.items()
+        if value != (of_the_ruleset[name] if name in of_the_ruleset else getattr(event, name))
     }
-    return {name for name, value in changes.items() if now[name] != value}
 
 
 def preset_of(event: Event) -> str:
