@@ -10,6 +10,7 @@ from django.template.loader import get_template
 
 from scoring import games
 from scoring.models import SheetRow
+from tournaments.forms.evenings import QUESTIONS
 from tournaments.games import GAMES as FACTS
 from tournaments.models import Event, Table
 
@@ -35,6 +36,23 @@ def test_the_pages_of_a_sheet_show_no_game(name):
     page = (ROOT / "templates" / "scoring" / f"{name}.html").read_text()
 
     assert re.findall(r"(?i)tarot|truco|taker|contract", page) == []
+
+
+def test_the_plan_of_an_evening_asks_about_every_game_and_its_page_names_none():
+    page = (ROOT / "templates" / "tournaments" / "event_form.html").read_text()
+
+    assert set(QUESTIONS) == set(FACTS)
+    assert re.findall(r"(?i)tarot|truco", page) == []
+
+
+@pytest.mark.parametrize("code", FACTS)
+def test_the_questions_about_the_other_games_are_hidden_where_a_game_is_chosen(code):
+    style = (ROOT / "static" / "site.css").read_text()
+
+    assert (
+        f'form:has([name="game"][value="{code}"]:checked) [data-game]:not([data-game="{code}"])'
+        in style
+    )
 
 
 @pytest.mark.parametrize("game", list(games.every_game()), ids=lambda game: game.facts.code)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.forms import BoundField
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -16,7 +19,7 @@ from clubs.forms.fields import LineField
 from clubs.models import Club, Player, Season
 from tournaments.actions.events import preset_of
 from tournaments.fixtures import POINTS, CapRule
-from tournaments.games import TRUCO
+from tournaments.games import TAROT, TRUCO, facts_of
 from tournaments.models import Event, Round, Table
 from tournaments.rules import refuse_far_ahead
 
@@ -66,7 +69,6 @@ MEETING_POINTS = [
     ("3210", _("3 or 2 for a win, 1 or 0 for a loss, by the games")),
     ("jau", _("3 for a win, 1 for a loss")),
 ]
-TRUCO_FIELDS = ("sides", "best_of", "target", "meeting_points", "cap_rule", "truco_preset")
 #: What ends a meeting when the time is over.
 CAP_RULES = [
     ("", _("the table agrees on it")),
@@ -74,6 +76,25 @@ CAP_RULES = [
     (str(CapRule.FROM_11_11), _("the games that are left start at 11 to 11")),
     (str(CapRule.SUDDEN_HAND), _("one more hand decides")),
 ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Questions:
+    """What the plan of an evening asks about one game: at once, and among what can wait."""
+
+    first: tuple[str, ...]
+    later: tuple[str, ...] = ()
+
+
+#: By the code of the game; another game adds its fields to the form and an entry here.
+QUESTIONS: Mapping[str, Questions] = {
+    TAROT.code: Questions(first=("deals_per_round", "leftovers"), later=("preset",)),
+    TRUCO.code: Questions(
+        first=("sides", "best_of", "target", "meeting_points", "cap_rule", "truco_preset")
+    ),
+}
+#: What every evening is asked among what can wait.
+LATER = ("title", "place", "rounds_planned", "publication")
 
 
 class EventForm(forms.ModelForm):
@@ -182,17 +203,39 @@ class EventForm(forms.ModelForm):
                 for n in sorted(TRUCO.best_of)
             ]
         if self.instance.pk is not None:
-            self._leave_out_the_other_game()
+            self._leave_out_the_other_games()
 
-    def _leave_out_the_other_game(self) -> None:
+    def _leave_out_the_other_games(self) -> None:
         """An evening keeps its game; how many games are won may change until the first draw."""
-        other: tuple[str, ...] = TRUCO_FIELDS
-        if self.instance.game == Event.Game.TRUCO:
-            other = ("deals_per_round", "leftovers", "preset")
-            self.games_are_drawn = self.instance.rounds.exists()
-            other += TRUCO_FIELDS if self.games_are_drawn else ()
-        for name in ("game", *other):
+        game = facts_of(self.instance.game)
+        self.games_are_drawn = game.plays_games and self.instance.rounds.exists()
+        for code, asked in QUESTIONS.items():
+            if code != game.code or self.games_are_drawn:
+                self._leave_out(*asked.first, *asked.later)
+        self._leave_out("game")
+
+    def _leave_out(self, *names: str) -> None:
+        for name in names:
             self.fields.pop(name, None)
+
+    @property
+    def questions(self) -> list[tuple[str, list[BoundField]]]:
+        """The questions about each game, with its code."""
+        return [(code, self._asked(asked.first)) for code, asked in QUESTIONS.items()]
+
+    @property
+    def later_questions(self) -> list[tuple[str, list[BoundField]]]:
+        """The same for what can wait."""
+        return [(code, self._asked(asked.later)) for code, asked in QUESTIONS.items()]
+
+    @property
+    def has_later_errors(self) -> bool:
+        """Is something wrong with what can wait?"""
+        asked = {*LATER, *(name for each in QUESTIONS.values() for name in each.later)}
+        return not asked.isdisjoint(self.errors)
+
+    def _asked(self, names: Iterable[str]) -> list[BoundField]:
+        return [self[name] for name in names if name in self.fields]
 
     def clean_starts_at(self) -> Any:
         """Refuse a slip of the keyboard: no evening lies decades away."""
