@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -108,11 +108,8 @@ def _players(details: Mapping[str, Any]) -> Iterable[int]:
 
 def _sentence(line: JournalLine, names: Mapping[int, str]) -> str:
     details = dict(line.details)
-    if line.kind == KIND.ROUND_CLOSED and details.get("missing"):
-        return _("Closed round %(round)s without the missing deals of tables %(tables)s.") % {
-            "round": details["round"],
-            "tables": ", ".join(map(str, details["missing"])),
-        }
+    if line.kind == KIND.ROUND_CLOSED:
+        return " ".join(_round_closed(details))
     if line.kind == KIND.PHONE_JOINED:
         return _phone_joined(details, names)
     if "fault" in details:
@@ -135,6 +132,25 @@ def _sentence(line: JournalLine, names: Mapping[int, str]) -> str:
 
 
 def _pattern(line: JournalLine) -> str:
+def _round_closed(details: Mapping[str, Any]) -> Iterator[str]:
+    """Say that a round was closed, and at which tables although something was not settled."""
+    if details.get("missing"):
+        said = _("Closed round %(round)s without the missing deals of tables %(tables)s.")
+    else:
+        said = str(SENTENCES[KIND.ROUND_CLOSED])
+    yield said % {"round": details["round"], "tables": _numbers(details.get("missing", ()))}
+    if details.get("unconfirmed"):
+        said = _("Let tables %(tables)s count although not everybody had agreed.")
+        yield said % {"tables": _numbers(details["unconfirmed"])}
+    if details.get("objected"):
+        said = _("Let tables %(tables)s count although a player objected.")
+        yield said % {"tables": _numbers(details["objected"])}
+
+
+def _numbers(tables: Iterable[int]) -> str:
+    return ", ".join(map(str, tables))
+
+
     if line.kind == KIND.EQUALS_DECIDED and line.details.get("seed") is not None:
         return _("Equal in stage %(stage)s, by lot, seed %(seed)s: %(players)s.")
     return str(SENTENCES[line.kind])

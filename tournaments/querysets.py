@@ -135,6 +135,10 @@ class TableQuerySet(models.QuerySet["Table"]):
         """With the seats and names that the director's board shows."""
         return self.select_related("round__event__season__club").prefetch_related("seats__player")
 
+    def with_rows_waiting(self) -> Self:
+        """Those with rows that wait for somebody to agree (``Table.rows_waiting``)."""
+        return self.filter(unconfirmed__gt=0, signed_at=None)
+
     def to_score_by(self, visitor: Visitor) -> Self:
         """The tables at which this account may write: its own seats', or all for a scorer."""
         if not visitor.is_authenticated:

@@ -151,12 +151,11 @@ def needs_help(table: Table, *, at: datetime) -> bool:
 
 
 def _holds_the_round_up(table: Table, *, at: datetime) -> bool:
-    """Is the time over at this table of a tournament, and nobody has signed?"""
-    in_tournament = table.round.event.is_tournament
+    """Is all written at this table, or its time over, and somebody has yet to sign or agree?"""
+    unsigned = table.round.event.is_tournament and table.signed_at is None
     return (
-        in_tournament
-        and table.is_open
-        and table.signed_at is None
+        table.is_open
+        and (unsigned or table.rows_waiting > 0)
         and (table.is_complete or clock.is_over(table, at=at))
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scoring.actions.confirmations import (
+    change_confirmation,
     confirm_row,
     confirm_sheet,
     object_to_row,
@@ -67,6 +68,7 @@ __all__ = [
     "add_ranking",
     "ask_for_paper",
     "cancel_fixture",
+    "change_confirmation",
     "change_provisional_hours",
     "change_ranking",
     "change_seats",

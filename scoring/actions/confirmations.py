@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
@@ -13,14 +14,15 @@ from django.utils.translation import gettext as _
 
 from clubs.models import User
 from clubs.names import one_line
-from scoring.actions.fixtures import sign_sheet
+from scoring.actions.fixtures import sign_sheet, unsign_sheet
 from scoring.actions.sheets import Sheet
 from scoring.models import Confirmation, SheetRow
 from scoring.rules.agreement import author_of, is_signed_off, seat_of
+from tournaments.actions.events import change_event
 from tournaments.actions.journal import write_line
 from tournaments.actions.signing import lock_for_signature, refuse_unready
 from tournaments.actors import Actor, account_of, has_entered, phone_of
-from tournaments.models import Event, JournalLine, Seat, Table
+from tournaments.models import Event, JournalLine, Round, Seat, Table
 from tournaments.rules import Conflict, refuse_held
 
 ANSWER = Confirmation.Answer
@@ -60,8 +62,11 @@ def object_to_row[Row: SheetRow](
 ) -> Confirmation:
     """Say from one's seat that a row is wrong, and what should stand there; the director decides.
 
-    Saying it again replaces what this seat said before. Refuses an objection without a word.
+    Saying it again replaces what this seat said before. Where players have to agree, a signed
+    sheet is signed no longer: nobody goes on from what is disputed. Refuses an objection without
+    a word.
     """
+    _open_signed(row.table, by)
     sheet = sheets.lock(row.table, at=at)
     sheet.require_open()
     standing = sheet.require_standing(row)
@@ -81,6 +86,37 @@ def object_to_row[Row: SheetRow](
     )
     _heard(sheet)
     return said
+
+
+def _open_signed(table: Table, by: Actor) -> None:
+    """Take the signature back from a sheet that is objected to.
+
+    Where others have played on from its result it stays: the director is told all the same.
+    """
+    if not table.event.asks_to_confirm:
+        return
+    with suppress(Conflict), transaction.atomic():
+        unsign_sheet(table=table, by=by)
+
+
+@transaction.atomic
+def change_confirmation[Row: SheetRow](
+    sheets: type[Sheet[Row]], *, event: Event, confirmation: str, by: User
+) -> Event:
+    """Say who has to agree with what one player enters, and count anew what waits for that.
+
+    Rounds that are closed keep what was asked in them; where nobody has to agree nothing waits.
+    """
+    event = change_event(event=event, by=by, confirmation=confirmation)
+    tables = Table.objects.filter(round__event=event)
+    if not event.asks_to_confirm:
+        tables.update(unconfirmed=0)
+    for table in tables.filter(round__state=Round.State.PLAYING).in_order():
+        sheet = sheets.lock(table, at=None)
+        sheet.count_unconfirmed()
+        sheet.table.heard_at = sheet.at
+        sheet.table.save(update_fields=["unconfirmed", "heard_at"])
+    return event
 
 
 @transaction.atomic

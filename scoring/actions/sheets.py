@@ -9,6 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Hashable
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any, ClassVar, Self
 from uuid import UUID
 
@@ -29,7 +30,7 @@ from scoring.rules import (
     is_correction,
     next_number,
 )
-from scoring.rules.agreement import author_of, seat_of
+from scoring.rules.agreement import author_of, is_confirmed, is_directors_word, seat_of
 from tournaments.actors import (
     Actor,
     account_of,
@@ -311,9 +312,37 @@ class Sheet[Row: SheetRow](ABC):
                 "at": self.at,
             },
         )
+        self.count_unconfirmed()
         self.table.heard_at = self.at
-        self.table.save(update_fields=["heard_at"])
+        self.table.save(update_fields=["unconfirmed", "heard_at"])
         return agreed
+
+    def count_unconfirmed(self) -> None:
+        """Set how many rows wait for those whom the event asks; counted anew, never added to."""
+        policy = self.table.event.confirmation
+        if not self.table.event.asks_to_confirm:
+            self.table.unconfirmed = 0
+            return
+        # Who wrote and who sits is asked for all rows together, and only where it matters.
+        seats = list(self.table.seats.select_related("player"))
+        rows = getattr(self.table, self.rows_name).standing().select_related("author", "phone")
+        agreed = self._agreed()
+        self.table.unconfirmed = sum(
+            not is_confirmed(
+                policy,
+                agreed=[seat for seat in seats if (row.pk, seat.pk) in agreed],
+                author=author_of(row, seats),
+                seats=seats,
+                side_of=partial(self.side_of, row),
+            )
+            for row in rows
+            if not is_directors_word(row, self.table)
+        )
+
+    def _agreed(self) -> set[tuple[int, int]]:
+        """Give the rows and the seats that agree with them, by their keys."""
+        said = self.table.confirmations.agreeing().exclude(**{self.event_name: None})
+        return set(said.values_list(self.event_name, "seat"))
 
     def free_number(self, number: int | None, *, version: int | None) -> int:
         """Give the number to write at; refuses one that is not, or no longer, the next."""
@@ -372,6 +401,7 @@ class Sheet[Row: SheetRow](ABC):
         """Bring the totals up to date, write the history and have the standings refreshed."""
         self.check()
         self.add_up()
+        self.count_unconfirmed()
         self.table.deals_recorded = len(self.standing)
         self.table.version += 1
         self.table.changed_at = self.at
@@ -393,4 +423,7 @@ class Sheet[Row: SheetRow](ABC):
 
 
 #: What a change of the sheet writes onto its table.
-CHANGED = ("deals_recorded", "version", "changed_at", "signed_at", "signed_by", "decided_at")
+CHANGED = (
+    "deals_recorded", "version", "changed_at", "signed_at", "signed_by", "decided_at",
+    "unconfirmed",
+)  # fmt: skip

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Hashable, Sequence
 from clubs.models import Role, User
 from scoring.models.rows import SheetRow
 from tournaments.actors import Actor, has_entered
-from tournaments.models import Event, Phone, Seat
+from tournaments.models import Event, Phone, Seat, Table
 
 type SideOf = Callable[[Seat], Hashable | None]
 POLICY = Event.Confirmation
@@ -34,6 +34,12 @@ def owes_reason(by: Actor, row: SheetRow, seats: Sequence[Seat], *, role: Role |
     if role is None or not role.may_act_as(Role.DIRECTOR):
         return False
     return seat_of(by, seats) is None and not has_entered(by, row)
+
+
+def is_directors_word(row: SheetRow, table: Table) -> bool:
+    """Was a row written after the end of its round, when only directors write on the sheet?"""
+    closed_at = table.round.closed_at
+    return closed_at is not None and row.recorded_at > closed_at
 
 
 def is_confirmed(

@@ -16,9 +16,9 @@ from scoring.actions.confirmations import signed_by
 from scoring.games import AnyGame, SheetLine, game_of
 from scoring.models import Confirmation, SheetRow
 from scoring.rules import names_at_table
-from scoring.rules.agreement import author_of, is_confirmed, seat_of
+from scoring.rules.agreement import author_of, is_confirmed, is_directors_word, seat_of
 from tournaments.actors import Actor, has_entered
-from tournaments.models import Event, Seat, Table
+from tournaments.models import Seat, Table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,6 +28,7 @@ class Agreement:
     line: SheetLine
     agreed: list[str]
     is_confirmed: bool
+    is_disputed: bool
     may_confirm: bool
 
 
@@ -43,7 +44,7 @@ class Objection:
 
 def agreements(table: Table, lines: Sequence[SheetLine], *, by: Actor | None) -> dict[str, Any]:
     """Give what a page shows of the agreement on a sheet; empty where nobody has to agree."""
-    if table.event.confirmation == Event.Confirmation.NOBODY and not table.objections:
+    if not table.event.asks_to_confirm and not table.objections:
         return {}
     game = game_of(table)
     seats = sorted(table.seats.all(), key=lambda seat: seat.place)
@@ -59,7 +60,7 @@ def agreements(table: Table, lines: Sequence[SheetLine], *, by: Actor | None) ->
 
 def signatures(table: Table, *, by: Actor | None) -> dict[str, Any]:
     """Give who has signed the sheet so far, where more than one has to, and who may sign next."""
-    if table.event.confirmation == Event.Confirmation.NOBODY:
+    if not table.event.asks_to_confirm:
         return {"has_signed": False}
     seats = sorted(table.seats.all(), key=lambda seat: seat.place)
     names = names_at_table(seats)
@@ -93,16 +94,21 @@ def _agreement(
     }
     author = author_of(line.row, seats)
     own = seat_of(by, seats)
+    settled = table.signed_at is not None or is_directors_word(line.row, table)
     entered = by is not None and has_entered(by, line.row)
     return Agreement(
         line=line,
         agreed=[names[seat.pk] for seat in seats if seat.pk in agree],
-        is_confirmed=is_confirmed(
+        is_confirmed=settled
+        or is_confirmed(
             table.event.confirmation,
             agreed=[seat for seat in seats if seat.pk in agree],
             author=author,
             seats=seats,
             side_of=partial(game.sheet.side_of, line.row),
+        ),
+        is_disputed=any(
+            row_of(game, each) == line.row.pk and _is_open_objection(each) for each in said
         ),
         may_confirm=own is not None and own != author and not entered and own.pk not in agree,
     )
@@ -125,8 +131,12 @@ def _objections(
             proposed=proposed_line(game, table, line.row, each) if line else None,
         )
         for each in said
-        if each.answer == Confirmation.Answer.OBJECTS and each.settled_at is None
+        if _is_open_objection(each)
     ]
+
+
+def _is_open_objection(said: Confirmation) -> bool:
+    return said.answer == Confirmation.Answer.OBJECTS and said.settled_at is None
 
 
 def _time(moment: datetime) -> str:

@@ -22,7 +22,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from clubs.models import Role
 from clubs.permissions import MemberRequest, require_role
-from scoring import permissions
+from scoring import actions, permissions
 from scoring.forms.director import (
     TROUBLES,
     ConfirmationForm,
@@ -137,7 +137,7 @@ def _troubles(
 ) -> list[str]:
     is_over = clock.is_over(table, at=at)
     behind = middle - table.deals_recorded >= BEHIND and not table.is_complete
-    asks_to_sign = table.event.is_tournament or table.event.confirmation != "nobody"
+    asks_to_sign = table.event.is_tournament or table.event.asks_to_confirm
     found = {
         "objection": table.objections > 0,
         "call": is_calling,
@@ -168,7 +168,8 @@ def _state_of(line: TableLine) -> tuple[Any, ...]:
     entering = [(phone.pk, phone.enters_number) for phone in line.entering]
     call = line.call and (line.call.pk, line.call.going_by_id, line.call.going_phone_id)
     held = (table.taken_over_by_id, table.round.frozen_at)
-    return (table.pk, table.version, line.minutes, line.troubles, entering, call, held)
+    said = (table.signed_at, table.rows_waiting)
+    return (table.pk, table.version, line.minutes, line.troubles, entering, call, held, said)
 
 
 # Holding
@@ -229,7 +230,9 @@ def change_confirmation(request: MemberRequest, pk: int) -> HttpResponse:
         messages.error(request, _("Choose who confirms."))
         return redirect("floor", event.pk)
     try:
-        tournament_actions.change_event(event=event, by=request.user, **form.cleaned_data)
+        actions.change_confirmation(
+            game_of(event).sheet, event=event, by=request.user, **form.cleaned_data
+        )
     except ValidationError as refusal:
         messages.error(request, refusal.messages[0])
     else:

@@ -73,7 +73,8 @@ def call_fixtures(
             return running
         raise ValidationError(_("No fixture of these can be played now."), code="nothing_to_call")
     if running is not None and not _is_playing(running):
-        open_tables = [t.number for t in running.tables.all() if not t.is_complete]
+        # What a player objects to is not let pass without the director's word.
+        open_tables = [t.number for t in running.tables.filter(objections=0) if not t.is_complete]
         close_round(this_round=running, by=by, without=open_tables)
         running = None
     seated = _not_twice(ready, running)

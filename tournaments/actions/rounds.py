@@ -34,8 +34,9 @@ def close_round(
     """End a round; a second press finds it closed.
 
     Refuses a sheet that does not add up to zero, and missing deals unless told to do without.
-    In a tournament every sheet must be signed too, and what is missing is given up table by
-    table: ``without`` holds the numbers of the tables that are closed as they stand.
+    In a tournament every sheet must be signed too, and where players have to agree with what
+    one of them enters, they must have agreed and nobody object. What is not ready is given up
+    table by table: ``without`` holds the numbers of those that are closed as they stand.
     """
     event, now = _locked(this_round)
     if now.state == Round.State.CLOSED:
@@ -43,17 +44,19 @@ def close_round(
     refuse_closed(event)
     if now.is_proposal:
         raise Conflict(_("This round has not started yet."), code="round_not_started")
-    tables = list(now.tables.locked().prefetch_related("seats"))
+    now.event = event
+    tables = _tables_of(now)
     _refuse_wrong_sums(tables)
-    _refuse_objections(tables)
+    if not event.asks_to_confirm:
+        _refuse_objections(tables)
     missing = [table.number for table in tables if not table.is_complete]
-    if event.kind == Event.Kind.TOURNAMENT:
-        for table in tables:
-            table.round = now
-        _refuse_unready(tables, without, at=timezone.now())
-        _refuse_wrong_field(event)
+    if event.is_tournament or event.asks_to_confirm:
+        gives_up = without_missing and not event.is_tournament
+        _refuse_unready(tables, without, gives_up_missing=gives_up, at=timezone.now())
     elif missing and not without_missing:
         raise _deals_missing(missing)
+    if event.is_tournament:
+        _refuse_wrong_field(event)
     now.state = Round.State.CLOSED
     now.closed_at = timezone.now()
     now.save(update_fields=["state", "closed_at"])
@@ -65,6 +68,7 @@ def close_round(
         round=now.number,
         missing=missing,
         without=sorted(without),
+        **_let_pass(tables),
     )
     let_go(event, now, by, at=now.closed_at)
     write_down_event(event)
@@ -153,6 +157,21 @@ def _locked(this_round: Round) -> tuple[Event, Round]:
     return event, now
 
 
+def _tables_of(now: Round) -> list[Table]:
+    tables = list(now.tables.locked().prefetch_related("seats"))
+    for table in tables:
+        table.round = now
+    return tables
+
+
+def _let_pass(tables: list[Table]) -> dict[str, list[int]]:
+    """Give for the journal the tables that count although not everybody agrees with them."""
+    return {
+        "unconfirmed": [table.number for table in tables if table.rows_waiting],
+        "objected": [table.number for table in tables if table.objections],
+    }
+
+
 def _refuse_wrong_sums(tables: list[Table]) -> None:
     for table in tables:
         points = points_on(table)
@@ -168,15 +187,7 @@ def _refuse_objections(tables: list[Table]) -> None:
     """Nothing closes over a player who says that his sheet is wrong."""
     numbers = [table.number for table in tables if table.objections]
     if numbers:
-        raise ValidationError(
-            ngettext(
-                "A player of table %(tables)s objects to the sheet: settle it first.",
-                "Players of tables %(tables)s object to their sheets: settle that first.",
-                len(numbers),
-            ),
-            code="objection_open",
-            params={"tables": ", ".join(map(str, numbers))},
-        )
+        raise _objected(numbers)
 
 
 def _deals_missing(tables: list[int]) -> ValidationError:
@@ -191,31 +202,44 @@ def _deals_missing(tables: list[int]) -> ValidationError:
     )
 
 
-def _refuse_unready(tables: list[Table], without: Collection[int], *, at: datetime) -> None:
+def _refuse_unready(
+    tables: list[Table],
+    without: Collection[int],
+    *,
+    gives_up_missing: bool = False,
+    at: datetime,
+) -> None:
     expected = [table for table in tables if table.number not in without]
     over = {table.number for table in expected if clock.is_over(table, at=at)}
     unplayed = [table for table in expected if not table.is_complete]
     blank = [t.number for t in unplayed if t.number in over and not t.deals_recorded]
     missing = [table.number for table in unplayed if table.number not in over]
     # After the end of time a sheet is complete with the deals that it holds.
-    unsigned = [
-        table.number
-        for table in expected
-        if table.number not in (*missing, *blank) and table.signed_at is None
-    ]
-    kinds = ((missing, _deals_missing), (unsigned, _not_signed), (blank, _left_blank))
-    faults = [say(tables) for tables, say in kinds if tables]
+    written = [table for table in expected if table.number not in (*missing, *blank)]
+    if gives_up_missing:
+        missing, blank, written = [], [], expected
+    unsigned = [t.number for t in written if t.event.is_tournament and t.signed_at is None]
+    # A signature says of the whole sheet what the players say of each row.
+    unconfirmed = [t.number for t in written if not t.event.is_tournament and t.rows_waiting]
+    kinds = (
+        (missing, _deals_missing),
+        (unsigned, _not_signed),
+        (blank, _left_blank),
+        (unconfirmed, _not_confirmed),
+        ([table.number for table in expected if table.objections], _objected),
+    )
+    faults = [say(numbers) for numbers, say in kinds if numbers]
     if faults:
-        raise TablesNotReady(faults, tables=[*missing, *unsigned, *blank])
+        raise TablesNotReady(faults, tables=[n for numbers, _say in kinds for n in numbers])
 
 
 class TablesNotReady(ValidationError):  # noqa: N818 - a refusal, not a mistake
-    """Sheets of a tournament that are not complete and signed; ``tables`` are their numbers."""
+    """Sheets that are not complete, signed or agreed with; ``tables`` are their numbers."""
 
     def __init__(self, faults: list[ValidationError], *, tables: list[int]) -> None:
         super().__init__(faults)
         self.code = "tables_not_ready"
-        self.tables = sorted(tables)
+        self.tables = sorted(set(tables))
 
 
 def _not_signed(tables: list[int]) -> ValidationError:
@@ -226,6 +250,30 @@ def _not_signed(tables: list[int]) -> ValidationError:
             len(tables),
         ),
         code="not_signed",
+        params={"tables": ", ".join(map(str, tables))},
+    )
+
+
+def _not_confirmed(tables: list[int]) -> ValidationError:
+    return ValidationError(
+        ngettext(
+            "Not everybody who has to has agreed with the sheet of table %(tables)s.",
+            "Not everybody who has to has agreed with the sheets of tables %(tables)s.",
+            len(tables),
+        ),
+        code="not_confirmed",
+        params={"tables": ", ".join(map(str, tables))},
+    )
+
+
+def _objected(tables: list[int]) -> ValidationError:
+    return ValidationError(
+        ngettext(
+            "A player of table %(tables)s objects to the sheet: settle it first.",
+            "Players of tables %(tables)s object to their sheets: settle that first.",
+            len(tables),
+        ),
+        code="objection_open",
         params={"tables": ", ".join(map(str, tables))},
     )
 

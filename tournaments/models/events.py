@@ -192,6 +192,11 @@ class Event(models.Model):
         return self.kind == self.Kind.TOURNAMENT
 
     @property
+    def asks_to_confirm(self) -> bool:
+        """Has anybody to agree with what one player enters?"""
+        return self.confirmation != self.Confirmation.NOBODY
+
+    @property
     def side_size(self) -> int:
         """How many play together."""
         return {"pairs": 2, "trios": 3}.get(self.entrants, 1)

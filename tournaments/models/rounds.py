@@ -115,6 +115,8 @@ class Table(models.Model):
     )
     # Players who say that something on the sheet is wrong, not yet looked at; written by scoring.
     objections = models.PositiveSmallIntegerField(default=0, editable=False)
+    # Rows to which those have not agreed yet whom the event asks; written by scoring.
+    unconfirmed = models.PositiveSmallIntegerField(default=0, editable=False)
     # When a player last agreed with something on the sheet or objected to it.
     heard_at = models.DateTimeField(null=True, blank=True, editable=False)
     # Of games that are won: how many at most, to how many points, and since when it is decided.
@@ -164,6 +166,11 @@ class Table(models.Model):
         if self.best_of is not None:
             return self.decided_at is not None
         return self.deals_recorded >= self.deals_planned
+
+    @property
+    def rows_waiting(self) -> int:
+        """How many rows wait for somebody to agree; on a signed sheet none does."""
+        return self.unconfirmed if self.signed_at is None else 0
 
     @property
     def is_open(self) -> bool:

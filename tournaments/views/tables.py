@@ -55,15 +55,16 @@ def close_round(request: MemberRequest, pk: int) -> HttpResponse:
     meant = round_meant(event, _round_sent(request))
     form = CloseRoundForm(request.POST, numbers=_numbers_of(meant))
     form.is_valid()
+    let_pass = form.cleaned_data.get("without", ())
     try:
         closed = actions.close_round(
             this_round=meant,
             by=request.user,
             without_missing=form.cleaned_data.get("without_missing", False),
-            without=form.cleaned_data.get("without", ()),
+            without=let_pass,
         )
     except ValidationError as refusal:
-        return _page(request, event, refusal=refusal)
+        return _page(request, event, refusal=refusal, let_pass=let_pass)
     messages.success(request, _("Round %(number)s is closed.") % {"number": closed.number})
     return redirect("tables", event.pk)
 
@@ -144,7 +145,12 @@ def _asked(request: HttpRequest) -> dict[str, Any]:
 
 
 def _page(
-    request: HttpRequest, event: Event, *, refusal: ValidationError | None = None, **more: Any
+    request: HttpRequest,
+    event: Event,
+    *,
+    refusal: ValidationError | None = None,
+    let_pass: Collection[int] = (),
+    **more: Any,
 ) -> HttpResponse:
     if refusal is not None:
         event.refresh_from_db(fields=["state", "roster_version"])
@@ -158,7 +164,8 @@ def _page(
         show=asked["show"],
         refusal=refusal,
         asks_to_close=getattr(refusal, "code", "") == "deals_missing",
-        given_up=getattr(refusal, "tables", ()),
+        given_up=_given_up(refusal, let_pass),
+        let_pass=let_pass,
         proposal=event.rounds.proposed().first(),
         all_played=_all_played(event, rounds),
     )
@@ -172,6 +179,12 @@ def _page(
         )
         context |= clock_context(event, chosen, at=at)
     return render(request, "tournaments/tables.html", context, status=status_of(refusal))
+
+
+def _given_up(refusal: ValidationError | None, let_pass: Collection[int]) -> list[int]:
+    """Give the tables to choose from: those that are not ready, and those chosen before."""
+    not_ready = getattr(refusal, "tables", ())
+    return sorted({*not_ready, *let_pass}) if not_ready else []
 
 
 def _all_played(event: Event, rounds: list[Round]) -> bool:
@@ -307,6 +320,8 @@ def _state_of(event: Event, number: int) -> list[tuple[Any, ...]]:
             "deals_recorded",
             "deals_planned",
             "objections",
+            "unconfirmed",
+            "signed_at",
             "call",
             "going",
             "round__seconds_paused",
