@@ -1,15 +1,48 @@
-"""How old what is written down is: a page says so, and a stopped worker cannot hide."""
+"""How old what is written down is, and what of it nobody has confirmed: a page says so.
+
+A stopped worker cannot hide, nor can a total that may still change at its table.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import groupby
+from operator import itemgetter
 
 from django.db import models
+from django.utils.translation import ngettext
 
 from clubs.models import Season
 from scoring.models import Ranking, StaleRanking, StaleStandings
 from tournaments.models import Event, Table
+
+#: More tables than these are counted instead of being named.
+FEW_TABLES = 8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waiting:
+    """The rows of a round that wait for somebody to agree, and at which tables."""
+
+    round: int
+    rows: int
+    tables: tuple[int, ...]
+
+    @property
+    def where(self) -> str:
+        """The round and its tables in words."""
+        count = len(self.tables)
+        if count > FEW_TABLES:
+            said = ngettext(
+                "round %(round)s, %(count)s table", "round %(round)s, %(count)s tables", count
+            )
+            return said % {"round": self.round, "count": count}
+        said = ngettext(
+            "round %(round)s, table %(tables)s", "round %(round)s, tables %(tables)s", count
+        )
+        return said % {"round": self.round, "tables": ", ".join(map(str, self.tables))}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,6 +59,16 @@ class Freshness:
     last_mark: int | None
     newer: int = 0
     rulings: int = 0
+    unconfirmed: tuple[Waiting, ...] = ()
+
+    @property
+    def rows_unconfirmed(self) -> int:
+        return sum(each.rows for each in self.unconfirmed)
+
+    @property
+    def unconfirmed_where(self) -> str:
+        """At which tables rows wait for somebody to agree."""
+        return "; ".join(each.where for each in self.unconfirmed)
 
     @property
     def is_fresh(self) -> bool:
@@ -39,8 +82,22 @@ def of_event(event: Event) -> Freshness:
         counted_at=event.standings_at,
         waiting=waiting,
         last_mark=last_mark,
+        unconfirmed=tuple(_unconfirmed(event)) if event.asks_to_confirm else (),
         **(_newer(event) if waiting else {}),
     )
+
+
+def _unconfirmed(event: Event) -> Iterator[Waiting]:
+    tables = Table.objects.filter(round__event=event).with_rows_waiting()
+    found = tables.order_by("round__number", "number")
+    facts = found.values_list("round__number", "number", "unconfirmed")
+    for number, in_round in groupby(facts, key=itemgetter(0)):
+        listed = list(in_round)
+        yield Waiting(
+            round=number,
+            rows=sum(rows for _round, _table, rows in listed),
+            tables=tuple(table for _round, table, _rows in listed),
+        )
 
 
 def of_season(season: Season, ranking: Ranking | None) -> Freshness:

@@ -155,6 +155,11 @@ urlpatterns = [
         confirmations.object_to_deal,
         name="object-to-deal",
     ),
+    path(
+        "tables/<int:pk>/deals/<int:row>/agreement/",
+        confirmations.agreement,
+        name="agreement",
+    ),
     path("evenings/<int:pk>/floor/", director.floor, name="floor"),
     path(
         "evenings/<int:pk>/floor/confirmation/",

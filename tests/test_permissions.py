@@ -190,6 +190,7 @@ OF_A_CLUB = {
     "void-deal": Address(about="table and deal", least=Role.SCORER),
     "confirm-deal": Address(about="table and deal", least=Role.SCORER),
     "object-to-deal": Address(about="table and deal", least=Role.SCORER),
+    "agreement": Address(about="table and deal", least=Role.MEMBER, published=True),
     "entering": Address(about="table", least=Role.SCORER, method=POST),
     "settle-objection": Address(about="objection", least=Role.DIRECTOR, method=POST),
     "projector": Address(about="event", least=Role.MEMBER, published=True),

@@ -23,8 +23,8 @@ pytestmark = pytest.mark.django_db
 
 AT_A_TABLE = {
     "sheet", "print-sheet", "record-deal", "undo-deal", "correct-deal", "void-deal",
-    "confirm-deal", "object-to-deal", "entering", "call-referee", "sign-sheet", "unsign-sheet",
-    "choose-dealer",
+    "confirm-deal", "object-to-deal", "agreement", "entering", "call-referee", "sign-sheet",
+    "unsign-sheet", "choose-dealer",
 }  # fmt: skip
 OF_A_REFEREE = {"referee", "go-to-call", "answer-call", "record-ruling", "withdraw-ruling"}
 #: What each phone opens of everything that the club of its event holds.

@@ -11,7 +11,12 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import (
+    condition,
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
 
 from clubs.models import Role
 from clubs.permissions import MemberRequest, VisitorRequest, require_role
@@ -25,7 +30,7 @@ from scoring.permissions import actor_at
 from scoring.rules import StaleSheet
 from scoring.views.agreements import agreements, row_of
 from scoring.views.deals import form_context, get_row
-from scoring.views.sheets import page_context, show
+from scoring.views.sheets import page_context, show, tag_for_polling
 from tournaments import actions as tournament_actions
 from tournaments import phones
 from tournaments.models import Phone, Table
@@ -81,6 +86,18 @@ def object_to_deal(request: VisitorRequest, pk: int, row: int) -> HttpResponse:
         return _objection_page(request, deal, note, form, status=422)
     messages.success(request, _("The director is told, with both versions."))
     return redirect("sheet", pk)
+
+
+@require_safe
+@condition(etag_func=tag_for_polling)
+def agreement(request: VisitorRequest, pk: int, row: int) -> HttpResponse:
+    """Say of the row that a page shows whether it is confirmed by now."""
+    table = permissions.table_to_see(request, pk)
+    game = game_of(table)
+    said = agreements(table, game.lines(table, list(game.rows(table).for_sheet())), by=None)
+    found = (each for each in said.get("agreements", ()) if each.line.row.pk == row)
+    context = {"table": table, "agreement": next(found, None)}
+    return show(request, "scoring/agreement.html", context, part="agreement")
 
 
 @login_required

@@ -22,12 +22,12 @@ from scoring import permissions
 from scoring.games import game_of
 from scoring.permissions import actor_at
 from scoring.rules import names_at_table
-from scoring.rules.rulings import bars
+from scoring.rules.rulings import said_of_bar
 from scoring.views.agreements import agreements, signatures
 from scoring.views.lines import fault_words
 from tournaments import clock
 from tournaments.live import tag_of
-from tournaments.models import Event, Ruling, Seat, Table
+from tournaments.models import Ruling, Seat, Table
 from tournaments.permissions import good_phone
 from tournaments.visitors import for_visitor
 
@@ -89,7 +89,7 @@ def named(seats: list[Seat]) -> list[tuple[Seat, str]]:
 # The sheet
 
 
-def tag_for_polling(request: HttpRequest, pk: int) -> str | None:
+def tag_for_polling(request: HttpRequest, pk: int, **_row: int) -> str | None:
     """Name the present state for a page that polls: one read of one row.
 
     Nobody can guess the name: who knows it has been shown the sheet in this very state, so
@@ -158,7 +158,7 @@ class RulingLine:
     ruling: Ruling
     who: str
     fault: str
-    is_barred: bool
+    bar: str
 
 
 def rulings_at(table: Table) -> list[RulingLine]:
@@ -169,7 +169,7 @@ def rulings_at(table: Table) -> list[RulingLine]:
             ruling=ruling,
             who=names.get(ruling.entry_id, "") if ruling.entry_id else "",
             fault=fault_words(ruling.fault),
-            is_barred=bars(ruling),
+            bar=said_of_bar(ruling),
         )
         for ruling in table.rulings.standing().order_by("ruled_at", "pk")
     ]
@@ -180,7 +180,7 @@ def signing_context(table: Table) -> dict[str, Any]:
     is_over = clock.is_over(table, at=timezone.now())
     ended = table.is_complete or (is_over and table.deals_recorded > 0)
     event = table.event
-    asks = event.is_tournament or event.confirmation != Event.Confirmation.NOBODY
+    asks = event.is_tournament or event.asks_to_confirm
     return {
         "time_is_over": is_over and table.is_open,
         "waits_to_be_signed": asks and ended and table.signed_at is None,
