@@ -13,7 +13,7 @@ from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.utils import translation
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from clubs.models import Club, Role, Season, User
 from tests.factories import (
@@ -24,12 +24,14 @@ from tests.factories import (
     UserFactory,
 )
 from tests.machine import chromium
+from tests.waiting import PATIENCE
 
 # A busy machine is no fault of the code: tests do not time, and neither does hypothesis.
 hypothesis.settings.register_profile(
     "unhurried", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
 )
 hypothesis.settings.load_profile("unhurried")
+expect.set_options(timeout=PATIENCE * 1000)
 
 REASONS = {
     "worker": "processes are counted in /proc, which this system has not",

@@ -15,6 +15,7 @@ from rules_engine import tarot
 from scoring.rules.tarot import points_by_seat, ruleset_of
 from tests.machine import chromium
 from tests.scoring.conftest import garde, record_on
+from tests.waiting import PATIENCE, WAITS_FOR_ANSWERS, eventually
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -66,6 +67,8 @@ def phone(browser, live_server, bernard):
     client = Client()
     client.force_login(bernard)
     context = browser.new_context(base_url=live_server.url, viewport=PHONE, has_touch=True)
+    context.set_default_timeout(PATIENCE * 1000)
+    context.add_init_script(WAITS_FOR_ANSWERS)
     session = client.cookies["sessionid"].value
     context.add_cookies([{"name": "sessionid", "value": session, "url": live_server.url}])
     page = context.new_page()
@@ -77,12 +80,16 @@ def phone(browser, live_server, bernard):
     meant = re.compile(
         r"status of (4(01|03|09|22)|503)|ERR_INTERNET_DISCONNECTED"
         r"|Response Status Error Code (401|403|503)|htmx:(sendError|afterRequest)"
+        r"|error occurred when fetching the script"
     )
     assert [line for line in complaints if not meant.search(line)] == []
 
 
 def open_form(phone: Page, table) -> None:
+    """Open the form, and wait for what moves or sends it: the letters and the outbox."""
     phone.goto(reverse("record-deal", args=[table.pk]))
+    expect(phone.locator("[data-ready]")).to_be_attached()
+    phone.evaluate("document.fonts.ready.then(() => true)")
 
 
 def as_answers(deal: tarot.Deal, seats, *, taker, partner=None, **more) -> dict[str, object]:
@@ -232,11 +239,8 @@ def tap(phone: Page, target: str) -> None:
 
 
 def the_deal_on(table, phone):
-    """Give the one deal of the sheet; the form goes on before it has arrived there."""
-    for _ in range(50):
-        if table.tarot_deals.exists():
-            break
-        phone.wait_for_timeout(100)
+    """Give the one deal of the sheet; the form may go on before it has arrived there."""
+    eventually(table.tarot_deals.count, 1, phone)
     return table.tarot_deals.get()
 
 
@@ -260,7 +264,7 @@ def test_undo_is_one_tap(phone, table):
 
     expect(phone.get_by_text("Deal 1 is taken back.")).to_be_visible()
     expect(phone.get_by_text("Send deal 1")).to_be_visible()
-    assert not table.tarot_deals.standing().exists()
+    eventually(table.tarot_deals.standing().count, 0, phone)
 
 
 def test_an_error_gets_the_focus(phone, table):
@@ -334,13 +338,14 @@ def test_a_page_whose_token_is_gone_fetches_a_new_one_and_sends(phone, table):
 
     expect(phone.get_by_text("Send deal 2")).to_be_visible()
     expect(phone.locator("#notice")).to_be_hidden()
-    assert table.tarot_deals.count() == 1
+    assert the_deal_on(table, phone).half_points == 104
 
 
 def test_undo_without_network_says_that_it_has_not_arrived(phone, table):
     open_form(phone, table)
     tap_plain_deal(phone, table)
-    expect(phone.get_by_text("Send deal 2")).to_be_visible()
+    # Only what has arrived can be undone.
+    expect(phone.get_by_role("button", name="Undo")).to_be_visible()
     phone.context.set_offline(True)
 
     phone.get_by_role("button", name="Undo").click()
@@ -424,9 +429,10 @@ def test_an_open_sheet_follows_the_table_without_being_asked(phone, table, recor
     phone.get_by_text("How is this counted?").click()
     counted = phone.locator("details", has_text="How is this counted?").first
 
-    phone.clock.run_for(16_000)
-    phone.wait_for_timeout(500)
+    with phone.expect_response(lambda answer: answer.request.headers.get("hx-request")) as asked:
+        phone.clock.run_for(16_000)
     # Nothing changed: what was opened stays open.
+    assert asked.value.status == 304
     expect(counted).to_have_attribute("open", "")
 
     record(points=52)
