@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime, time
 from typing import Any
 
@@ -16,102 +15,30 @@ from django.utils.translation import gettext as _
 
 from clubs import actions as club_actions
 from clubs.actions.clubs import lock_club
-from clubs.models import Club, Player, Publication, User, fold_name
+from clubs.models import Club, Player, Publication, User
 from clubs.names import one_line
-from rules_engine import tarot
 from scoring import imports, results, tasks
+from scoring.actions.lists import (
+    Person,
+    by_line,
+    is_left_out,
+    people_of,
+    reading_of,
+    rows_of,
+)
 from scoring.imports import Line, Reading, Role, Table
 from scoring.models import ResultsImport, StaleRanking
 from tournaments.actions.events import season_of
 from tournaments.actions.journal import write_line
+from tournaments.games import GAMES, GameFacts, facts_of
 from tournaments.models import Entry, EntryPlayer, Event, JournalLine
-from tournaments.namesakes import alike
 from tournaments.rules import Conflict
 
-NEW, SKIP = "new", "skip"
 #: When an evening began of which a list tells only the day.
 EVENING = time(20, 0)
 UNDECIDED_SHOWN = 5
 #: No list of a club is older: a year before it is a slip of the pen.
 FIRST_DAY = date(1900, 1, 1)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Person:
-    """A line of the list and who is meant: a player of the club, somebody new, or nobody."""
-
-    line: Line
-    player: Player | None
-    near: Sequence[Player]
-    choice: str
-
-    @property
-    def is_open(self) -> bool:
-        """Has somebody still to say who is meant?"""
-        return not self.choice
-
-    @property
-    def is_new(self) -> bool:
-        return self.choice == NEW
-
-    @property
-    def is_skipped(self) -> bool:
-        return self.choice == SKIP
-
-
-# Before anything is written
-
-
-def reading_of(sent: ResultsImport) -> Reading:
-    """Read the list as its columns are named."""
-    roles = [Role(role) for role in sent.roles]
-    return imports.read_lines([tuple(row) for row in sent.rows], roles, head=sent.head)
-
-
-def people_of(sent: ResultsImport, lines: Sequence[Line]) -> list[Person]:
-    """Say for each line who is meant: a name that is known, one nearly known, or a new one."""
-    players = {player.pk: player for player in sent.club.players.by_name()}
-    known = {_words(player.name): player for player in players.values()}
-    return [_person(sent, line, known, players) for line in lines]
-
-
-def opens_season(sent: ResultsImport) -> bool:
-    """Has the club no season with the day of the list, so that importing it opens one?"""
-    return sent.club.seasons.current(sent.held_on) is None
-
-
-def twin_of(sent: ResultsImport, lines: Sequence[Line]) -> Event | None:
-    """Find a closed evening of the same day with the same points: the list is in already."""
-    if not lines:
-        return None
-    closed = Event.objects.of_club(sent.club).closed().filter(starts_at__date=sent.held_on)
-    points: dict[int, list[int]] = {}
-    played = Entry.objects.filter(event__in=closed).order_by().values_list("event", "points")
-    for event, total in played:
-        points.setdefault(event, []).append(total)
-    told = sorted(line.total for line in lines)
-    twins = [event for event, totals in points.items() if sorted(totals) == told]
-    return Event.objects.filter(pk__in=twins).order_by("pk").first() if twins else None
-
-
-def _words(name: str) -> str:
-    return " ".join(sorted(fold_name(name).split()))
-
-
-def _person(
-    sent: ResultsImport, line: Line, known: Mapping[str, Player], players: Mapping[int, Player]
-) -> Person:
-    said = sent.people.get(line.folded)
-    same = known.get(line.folded)
-    near = [same] if same is not None else alike(line.name, players.values())
-    if isinstance(said, int) and said in players:
-        return Person(line=line, player=players[said], near=near, choice=str(said))
-    # A name that the club has already is no new one.
-    if said == SKIP or (said == NEW and same is None):
-        return Person(line=line, player=None, near=near, choice=said)
-    if same is not None:
-        return Person(line=line, player=same, near=near, choice=str(same.pk))
-    return Person(line=line, player=None, near=near, choice="" if near else NEW)
 
 
 @transaction.atomic
@@ -131,7 +58,6 @@ def send_list(
     ).first()
     if known is not None:
         return known
-    head = imports.starts_at(table.rows)
     sent = ResultsImport(
         club=club,
         entry_key=entry_key,
@@ -140,15 +66,35 @@ def send_list(
         encoding=table.encoding,
         delimiter=table.delimiter,
         rows=[list(row) for row in table.rows],
-        head=head,
-        roles=[str(role) for role in imports.guessed(table.rows, head)],
+        head=imports.starts_at(table.rows),
         held_on=held_on,
         sent_by=by,
     )
+    sent.game = _game_of(sent)
+    _guess_columns(sent)
+    _guess_entrants(sent)
     sent.full_clean()
     _refuse_day(sent.held_on)
     sent.save()
     return sent
+
+
+def _game_of(sent: ResultsImport) -> str:
+    """Give the first game of which a list has such headings."""
+    plays_games = imports.tells_games(rows_of(sent), sent.head)
+    return next(code for code, facts in GAMES.items() if facts.plays_games == plays_games)
+
+
+def _guess_columns(sent: ResultsImport) -> None:
+    plays_games = facts_of(sent.game).plays_games
+    roles = imports.guessed(rows_of(sent), sent.head, plays_games=plays_games)
+    sent.roles = [str(role) for role in roles]
+
+
+def _guess_entrants(sent: ResultsImport) -> None:
+    ways = {together: code for code, together in facts_of(sent.game).entrants.items()}
+    below = rows_of(sent)[sent.head + 1 :]
+    sent.entrants = ways[imports.side_size_in(below, [Role(role) for role in sent.roles], ways)]
 
 
 def _refuse_day(day: date) -> None:
@@ -172,10 +118,15 @@ def describe_list(
     sent = ResultsImport.objects.locked().get(pk=sent.pk)
     _refuse_unless_draft(sent)
     sent.head, sent.roles, sent.people = head, list(roles), dict(people)
-    for name in ("title", "place", "held_on", "kind", "deals_per_round"):
+    game = sent.game
+    for name in ("title", "place", "held_on", "kind", "game", "entrants", "deals_per_round"):
         if name in about:
             value = about[name]
             setattr(sent, name, one_line(value) if isinstance(value, str) else value)
+    if sent.game != game:
+        # Another game has other columns, and other ways to enter.
+        _guess_columns(sent)
+        _guess_entrants(sent)
     sent.full_clean()
     _refuse_day(sent.held_on)
     sent.save()
@@ -228,7 +179,9 @@ def import_list(*, sent: ResultsImport, by: User) -> Event:
     sent.state, sent.event = ResultsImport.State.DONE, event
     sent.done_by, sent.done_at = by, timezone.now()
     sent.save()
-    write_line(event, JournalLine.Kind.IMPORTED, by, file=sent.file_name, entries=len(people))
+    write_line(
+        event, JournalLine.Kind.IMPORTED, by, file=sent.file_name, entries=len(by_line(people))
+    )
     results.keep_version(event, at=timezone.now())
     _mark_stale(event.season_id, event)
     return event
@@ -237,7 +190,7 @@ def import_list(*, sent: ResultsImport, by: User) -> Event:
 def _refuse(reading: Reading, people: Sequence[Person]) -> None:
     if reading.errors:
         raise ValidationError(_("Some lines cannot be read: mend them first."), code="errors")
-    undecided = [person.line.name for person in people if person.is_open]
+    undecided = [person.name for person in people if person.is_open]
     if undecided:
         raise ValidationError(
             _("Say who is meant by: %(names)s.")
@@ -251,25 +204,29 @@ def _refuse(reading: Reading, people: Sequence[Person]) -> None:
         if person.player.pk in meant:
             raise ValidationError(
                 _("%(one)s and %(other)s are said to be one player.")
-                % {"one": meant[person.player.pk], "other": person.line.name},
+                % {"one": meant[person.player.pk], "other": person.name},
                 code="one_player_twice",
             )
-        meant[person.player.pk] = person.line.name
-    if all(person.is_skipped for person in people):
+        meant[person.player.pk] = person.name
+    if all(map(is_left_out, by_line(people))):
         raise ValidationError(_("Every line is left out."), code="nobody")
 
 
 def _event_of(sent: ResultsImport) -> Event:
     starts_at = timezone.make_aware(datetime.combine(sent.held_on, EVENING))
     now = timezone.now()
+    facts = facts_of(sent.game)
     event = Event(
         season=season_of(sent.club, sent.held_on),
         kind=sent.kind,
+        game=sent.game,
+        entrants=sent.entrants,
+        **_played_for(facts),
         title=sent.title,
         place=sent.place,
         starts_at=starts_at,
         deals_per_round=sent.deals_per_round,
-        ruleset=tarot.ruleset("fft").to_json(),
+        ruleset=facts.ruleset(seats=facts.usual_table(sent.entrants)),
         state=Event.State.CLOSED,
         publication=Publication.CLUB,
         closed_at=min(starts_at, now),
@@ -282,49 +239,63 @@ def _event_of(sent: ResultsImport) -> Event:
     return event
 
 
+def _played_for(facts: GameFacts) -> dict[str, int]:
+    """Give what games are usually played for; nothing where deals are played."""
+    if not facts.plays_games:
+        return {}
+    return {"best_of": facts.best_of[0], "target": facts.targets[0]}
+
+
 def _write_entries(event: Event, people: Sequence[Person], sent: ResultsImport) -> list[int]:
     """Write an entry for each line, and give the players that had to be made."""
-    there = [person for person in people if not person.is_skipped]
-    numbers = _numbers(there)
+    there = [side for side in by_line(people) if not is_left_out(side)]
+    numbers = _numbers([side[0].line for side in there])
     made: list[int] = []
-    for person in there:
-        player = person.player
-        if player is None:
-            player = club_actions.add_player(
-                club=sent.club, name=person.line.name, is_member=False, on=sent.held_on
-            )
-            made.append(player.pk)
+    for side in there:
+        line = side[0].line
         entry = Entry.objects.create(
-            event=event, number=numbers[person.line.row], **_counted(person.line, sent)
+            event=event, number=numbers[line.row], name=line.called, **_counted(line, sent)
         )
-        EntryPlayer.objects.create(event=event, entry=entry, player=player)
+        for person in side:
+            player = person.player or _new_player(person, sent)
+            if person.player is None:
+                made.append(player.pk)
+            EntryPlayer.objects.create(event=event, entry=entry, player=player)
     return made
 
 
-def _numbers(people: Sequence[Person]) -> dict[int, int]:
+def _new_player(person: Person, sent: ResultsImport) -> Player:
+    return club_actions.add_player(
+        club=sent.club, name=person.name, is_member=False, on=sent.held_on
+    )
+
+
+def _numbers(lines: Sequence[Line]) -> dict[int, int]:
     """Give the printed numbers, with their holes, if all are there and differ; else count."""
-    printed = [person.line.number for person in people]
+    printed = [line.number for line in lines]
     if None not in printed and len(set(printed)) == len(printed):
-        return {person.line.row: person.line.number or 0 for person in people}
-    in_the_list = sorted(person.line.row for person in people)
+        return {line.row: line.number or 0 for line in lines}
+    in_the_list = sorted(line.row for line in lines)
     return {row: number for number, row in enumerate(in_the_list, start=1)}
 
 
 def _counted(line: Line, sent: ResultsImport) -> dict[str, Any]:
-    played = [(n, points) for n, points in enumerate(line.rounds, start=1) if points is not None]
-    per_round = sent.deals_per_round
+    rounds = [(n, points) for n, points in enumerate(line.rounds, start=1) if points is not None]
+    per_round = 1 if facts_of(sent.game).plays_games else sent.deals_per_round
+    played = line.won.played if line.won else line.deals
     return {
         "state": Entry.State.PRESENT,
         "place": line.place,
         "points": line.total,
         "sheet_points": line.total - line.penalty,
         "ruled_points": line.penalty,
-        "deals_played": line.deals or per_round * max(1, len(played)),
+        "deals_played": played or per_round * max(1, len(rounds)),
+        "tally": line.won.to_json() if line.won else {},
         "club_name": line.club,
         "series": line.series,
         "round_points": [
             {"round": n, "table": None, "number": None, "points": points, "deals": per_round}
-            for n, points in played
+            for n, points in rounds
         ],
     }
 

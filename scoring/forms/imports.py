@@ -17,12 +17,16 @@ from scoring import imports
 from scoring.imports import Role, Table, Unreadable
 from scoring.imports.tables import MOST_BYTES
 from scoring.models import ResultsImport
+from tournaments.games import facts_of
+from tournaments.models import Event
 
 ROLE_WORDS: Mapping[Role, Any] = {
     Role.NOTHING: _("leave out"),
     Role.PLACE: _("Rank"),
     Role.NUMBER: _("No."),
+    Role.SIDE: _("What the side calls itself"),
     Role.PLAYER: _("Player"),
+    Role.PARTNER: _("Partner"),
     Role.FIRST_NAME: _("First name"),
     Role.LAST_NAME: _("Last name"),
     Role.CLUB: _("Club"),
@@ -31,6 +35,18 @@ ROLE_WORDS: Mapping[Role, Any] = {
     Role.PENALTY: _("Penalties"),
     Role.TOTAL: _("Total"),
     Role.DEALS: _("Deals"),
+    Role.PLAYED: _("Meetings played"),
+    Role.WINS: _("Won"),
+    Role.LOSSES: _("Lost"),
+    Role.GAMES_WON: _("Games won"),
+    Role.GAMES_LOST: _("Games lost"),
+    Role.POINTS_FOR: _("Tentos for"),
+    Role.POINTS_AGAINST: _("Tentos against"),
+}
+#: What these columns are called where games are won.
+WORDS_OF_GAMES: Mapping[Role, Any] = {
+    Role.PLAYER: _("Player, or all of the side"),
+    Role.TOTAL: _("Points"),
 }
 UNREADABLE = {
     "empty": _("There is nothing in this list."),
@@ -38,7 +54,7 @@ UNREADABLE = {
     "not_a_table": _("This is no list that can be read. Send CSV, XLSX or ODS, or paste the rows."),
 }
 HEADS = 15
-ABOUT = ("title", "held_on", "place", "kind", "deals_per_round")
+ABOUT = ("title", "held_on", "place", "kind", "game", "entrants", "deals_per_round")
 
 
 class SendListForm(forms.Form):
@@ -95,7 +111,7 @@ class ListForm(forms.ModelForm):
         model = ResultsImport
         fields = ABOUT
         field_classes = {"title": LineField, "place": LineField}
-        widgets = {"held_on": DateInput(), "kind": forms.RadioSelect}
+        widgets = {"held_on": DateInput(), "kind": forms.RadioSelect, "game": forms.RadioSelect}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -107,18 +123,34 @@ class ListForm(forms.ModelForm):
                 for index, row in enumerate(sent.rows[:HEADS])
             ]
         self.initial["head"] = sent.head
+        self._ask_only_what_the_game_has()
+        words = words_of_roles(sent.game)
         for column, role in enumerate(sent.roles):
             self.fields[f"column_{column}"] = forms.ChoiceField(
                 label=_t("Column %(number)s") % {"number": column + 1},
-                choices=[(str(each), word) for each, word in ROLE_WORDS.items()],
+                choices=[(str(role), word) for role, word in words.items()],
                 initial=role,
                 required=False,
             )
 
+    def _ask_only_what_the_game_has(self) -> None:
+        facts = facts_of(self.instance.game)
+        if facts.plays_games:
+            del self.fields["deals_per_round"]
+        ways = self.fields["entrants"]
+        if len(facts.entrants) == 1:
+            del self.fields["entrants"]
+        elif isinstance(ways, forms.ChoiceField):
+            ways.choices = [
+                (code, Event.Entrants(code).label)
+                for code in Event.Entrants
+                if code in facts.entrants
+            ]
+
     @property
     def about(self) -> list[forms.BoundField]:
         """What is asked about the evening itself."""
-        return [self[name] for name in (*ABOUT, "head")]
+        return [self[name] for name in (*ABOUT, "head") if name in self.fields]
 
     @property
     def columns(self) -> list[forms.BoundField]:
@@ -129,10 +161,17 @@ class ListForm(forms.ModelForm):
         """Give what the action is told of evening and columns."""
         data = self.cleaned_data
         return {
-            **{name: data[name] for name in ABOUT},
+            **{name: data[name] for name in ABOUT if name in self.fields},
             "head": data["head"],
             "roles": [data[f"column_{column}"] for column in range(len(self.instance.roles))],
         }
+
+
+def words_of_roles(game: str) -> dict[Role, Any]:
+    """Give what columns of a list of this game may be, in words."""
+    plays_games = facts_of(game).plays_games
+    words = {**ROLE_WORDS, **(WORDS_OF_GAMES if plays_games else {})}
+    return {role: words[role] for role in imports.roles_of(plays_games=plays_games)}
 
 
 def _shortened(row: Sequence[str]) -> str:

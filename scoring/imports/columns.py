@@ -16,7 +16,9 @@ class Role(StrEnum):
     NOTHING = ""
     PLACE = "place"
     NUMBER = "number"
+    SIDE = "side"
     PLAYER = "player"
+    PARTNER = "partner"
     FIRST_NAME = "first_name"
     LAST_NAME = "last_name"
     CLUB = "club"
@@ -25,56 +27,122 @@ class Role(StrEnum):
     PENALTY = "penalty"
     TOTAL = "total"
     DEALS = "deals"
+    PLAYED = "played"
+    WINS = "wins"
+    LOSSES = "losses"
+    GAMES_WON = "games_won"
+    GAMES_LOST = "games_lost"
+    POINTS_FOR = "points_for"
+    POINTS_AGAINST = "points_against"
 
 
-ROLES = tuple(Role)
+#: Columns that a list may have several of.
+SEVERAL = frozenset({Role.NOTHING, Role.ROUND, Role.PARTNER})
+#: What is told of deals only, and what of games that are won and of those who win them together.
+OF_DEALS = frozenset({Role.DEALS})
+OF_GAMES = frozenset(
+    {Role.SIDE, Role.PARTNER, Role.PLAYED, Role.WINS, Role.LOSSES, Role.GAMES_WON,
+     Role.GAMES_LOST, Role.POINTS_FOR, Role.POINTS_AGAINST}
+)  # fmt: skip
+#: One of these, and the list is of games that are won.
+TELLING = frozenset({Role.WINS, Role.GAMES_WON, Role.POINTS_FOR})
 ROWS_LOOKED_AT = 15
 #: Headings, folded; the first that fits says what the column is.
 HEADINGS: tuple[tuple[Role, str], ...] = (
     (Role.PENALTY, "penalit.*|penalt.*|penalidade.*"),
     (Role.DEALS, "donnes?|nb donnes|nombre de donnes|deals?|maos|maos jogadas"),
     (Role.PLAYER, "joueu.*|player.*|jogador.*|participant.*|nom (et )?prenom|prenom (et )?nom"),
-    (Role.PLAYER, "nom complet|nome completo|equipe|paire|pair|dupla|name"),
+    (Role.PLAYER, "nom complet|nome completo|name|atletas?"),
+    (Role.SIDE, "equipes?|teams?|paires?|pairs?|duplas?|trios?|sides?|lado|camp"),
     (Role.FIRST_NAME, "prenom.*|first ?name|primeiro nome"),
     (Role.LAST_NAME, "nom|noms|nom (de famille|du )?.*|last ?name|surname|sobrenome|nome"),
     (Role.CLUB, "club|clube|association"),
     (Role.SERIES, "serie|series|categorie|category|categoria"),
     (Role.PLACE, r"place|rang|rank|clt|clas|classe?ment|cl\.?|pos|posicao|lugar|colocacao|#"),
+    (Role.PLACE, "class|classificacao|col|coloc"),
     (Role.NUMBER, r"n|no|n°|nº|num|numero.*|n° joueur|licen[cs].*|dossard"),
     (Role.TOTAL, r"totaux|total.*|points?|pts|score|bilan|saldo|pontos|cumul|resultat"),
     (Role.ROUND, r"(position|pos|partie|manche|tour|round|rodada|seance|table)\.? ?\d+"),
     (Role.ROUND, r"[pmrt]\.? ?\d+|\d{1,2}"),
     (Role.ROUND, r"\d+(re|ere|er|e|eme|a)? ?(position|partie|manche|tour|rodada|seance)"),
 )
-_PATTERNS = [(role, re.compile(pattern)) for role, pattern in HEADINGS]
+#: What is won and what is lost, as lists of games that are won head their columns.
+GAME = "partidas?|jogos?|games?|sets?|pernas?|quedas?|parties?|manches?"
+POINT = "tentos?|pontos?|points?|pts"
+WON = "ganh[oa]s?|vencid[oa]s?|won|gagnee?s?"
+FOR = "a favor|pro|feitos|marcados|for|pour|marques"
+LOST = "perdid[oa]s?|contra|sofrid[oa]s|lost|against|perdue?s|contre|encaisses"
+#: They come before the others; short ones, as V and D, mean this in such lists only.
+OF_GAMES_HEADINGS: tuple[tuple[Role, str], ...] = (
+    (Role.SIDE, "(nome|nom) (da|do|de la|du|de l'|de) (dupla|trio|time|paire|equipe)|times?"),
+    (Role.PARTNER, r"parceir[oa]s?( \d)?|partners?|partenaires?"),
+    (Role.GAMES_WON, f"({GAME}) ({WON}|{FOR})"),
+    (Role.GAMES_LOST, f"({GAME}) ({LOST})"),
+    (Role.POINTS_FOR, f"({POINT}) ({FOR})|tentos|tentos ({WON})|tf|tp|pf"),
+    (Role.POINTS_AGAINST, f"({POINT}) ({LOST})|tc|pc"),
+    (Role.WINS, f"vitori.*|victoir.*|wins?|{WON}|vit|v|w"),
+    (Role.LOSSES, r"derrot.*|defait.*|loss(es)?|lost|perdu.*|perdid[oa]s|der|d|l"),
+    (Role.PLAYED, r"jogos|j|partidas|confrontos?|match(es|s)?|rencontres|played|jouee?s?|meetings"),
+    # The balance follows from the two before it.
+    (Role.NOTHING, r"saldo.*|bilan|sd|st|dif.*|average"),
+    (Role.TOTAL, "p|pontos ganhos|pg"),
+)
 
 
-def heading(cell: str) -> Role:
+def _compiled(headings: Sequence[tuple[Role, str]]) -> list[tuple[Role, re.Pattern[str]]]:
+    return [(role, re.compile(pattern)) for role, pattern in headings]
+
+
+_OF_DEALS = _compiled(HEADINGS)
+_OF_GAMES = [*_compiled(OF_GAMES_HEADINGS), *_OF_DEALS]
+
+
+def heading(cell: str, *, plays_games: bool = False) -> Role:
     """Say what a heading announces; nothing for one that is not known."""
     folded = fold_name(cell).strip(" :.")
-    return next((role for role, pattern in _PATTERNS if pattern.fullmatch(folded)), Role.NOTHING)
+    known = _OF_GAMES if plays_games else _OF_DEALS
+    return next((role for role, pattern in known if pattern.fullmatch(folded)), Role.NOTHING)
+
+
+def roles_of(*, plays_games: bool) -> tuple[Role, ...]:
+    """Give what columns may be in a list of deals, or of games that are won."""
+    foreign = OF_DEALS if plays_games else OF_GAMES
+    return tuple(role for role in Role if role not in foreign)
+
+
+def tells_games(rows: Sequence[Sequence[str]], head: int) -> bool:
+    """Do the headings speak of games that are won?"""
+    return head >= 0 and bool(TELLING & {heading(cell, plays_games=True) for cell in rows[head]})
 
 
 def starts_at(rows: Sequence[Sequence[str]]) -> int:
     """Give the index of the row with the headings; -1 for a list that has none."""
     for index, row in enumerate(rows[:ROWS_LOOKED_AT]):
-        roles = {heading(cell) for cell in row if cell} - {Role.NOTHING}
-        # One word may be a name as well as a heading; two are headings.
-        if roles & {Role.PLAYER, Role.LAST_NAME} and len(roles) > 1:
+        if any(_are_headings(row, plays_games=plays_games) for plays_games in (False, True)):
             return index
     return -1
 
 
-def guessed(rows: Sequence[Sequence[str]], head: int) -> list[Role]:
+def _are_headings(row: Sequence[str], *, plays_games: bool) -> bool:
+    roles = {heading(cell, plays_games=plays_games) for cell in row if cell} - {Role.NOTHING}
+    # One word may be a name as well as a heading; two are headings.
+    return bool(roles & {Role.PLAYER, Role.LAST_NAME, Role.SIDE}) and len(roles) > 1
+
+
+def guessed(rows: Sequence[Sequence[str]], head: int, *, plays_games: bool = False) -> list[Role]:
     """Say what each column most likely is; whoever imports looks at it and says otherwise."""
-    if head >= 0:
-        roles = [heading(cell) for cell in rows[head]]
-        return _once_each(_whole_name(roles))
-    return _by_content(rows)
+    if head < 0:
+        return _by_content(rows)
+    found = [heading(cell, plays_games=plays_games) for cell in rows[head]]
+    roles = _once_each(_whole_name(found), plays_games=plays_games)
+    known = roles_of(plays_games=plays_games)
+    return [role if role in known else Role.NOTHING for role in roles]
 
 
 def _whole_name(roles: list[Role]) -> list[Role]:
-    """A column of family names without one of first names holds whole names."""
+    """A column of family names, or of sides, without another one of names holds whole names."""
+    if not {Role.PLAYER, Role.FIRST_NAME, Role.LAST_NAME} & set(roles):
+        return [Role.PLAYER if role == Role.SIDE else role for role in roles]
     if Role.LAST_NAME in roles and Role.FIRST_NAME not in roles and Role.PLAYER not in roles:
         return [Role.PLAYER if role == Role.LAST_NAME else role for role in roles]
     if Role.PLAYER in roles and Role.LAST_NAME in roles:
@@ -82,14 +150,17 @@ def _whole_name(roles: list[Role]) -> list[Role]:
     return roles
 
 
-def _once_each(roles: list[Role]) -> list[Role]:
-    """Only rounds come more than once; of totals the last holds them all."""
+def _once_each(roles: list[Role], *, plays_games: bool) -> list[Role]:
+    """Few come more than once; of totals the last holds them all, a second player is a partner."""
     found: list[Role] = []
     last_total = len(roles) - 1 - roles[::-1].index(Role.TOTAL) if Role.TOTAL in roles else -1
     for index, role in enumerate(roles):
-        is_second = role not in {Role.ROUND, Role.NOTHING} and role in found
+        is_second = role not in SEVERAL and role in found
         is_early_total = role == Role.TOTAL and index != last_total
-        found.append(Role.NOTHING if is_second or is_early_total else role)
+        if is_second and plays_games and role == Role.PLAYER:
+            found.append(Role.PARTNER)
+        else:
+            found.append(Role.NOTHING if is_second or is_early_total else role)
     return found
 
 

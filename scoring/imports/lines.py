@@ -3,49 +3,50 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from clubs.names import fold_name, one_line
-from scoring.imports.columns import Role
+from clubs.names import fold_name
+from scoring.imports.columns import SEVERAL, Role
+from scoring.imports.games import Won, odd_number, odd_sums, won_in
 from scoring.imports.numbers import place_in, points_in
+from scoring.imports.problems import Problem
+from scoring.imports.sides import cells_of, names_in, side_name, words_of
 from scoring.standings import shared_places
 
 #: Lines that add up, and are nobody.
 SUMS = frozenset({"total", "totaux", "somme", "sum", "soma", "ecart", "verification", "moyenne"})
 MOST_ROUNDS = 50
-LONGEST_NAME = 120
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Problem:
-    """What is wrong or odd: a code and what fills the gaps of its sentence; row 0 is the whole."""
-
-    code: str
-    row: int = 0
-    gaps: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """A player's line of the list; rows count from 1, as spreadsheets do."""
+    """The line of a player, or of a side; rows count from 1, as spreadsheets do.
+
+    ``called`` is what a side calls itself, empty for the names of its players.
+    """
 
     row: int
-    name: str
+    names: tuple[str, ...]
+    called: str = ""
     place: int | None = None
     number: int | None = None
     rounds: tuple[int | None, ...] = ()
     penalty: int = 0
     total: int = 0
     deals: int | None = None
+    won: Won | None = None
     club: str = ""
     series: str = ""
 
     @property
-    def folded(self) -> str:
-        """The words of the name, folded and in one order: "MARTIN Zoé" is "Zoé Martin"."""
-        return " ".join(sorted(fold_name(self.name).split()))
+    def name(self) -> str:
+        return self.called or " & ".join(self.names)
+
+    @property
+    def strength(self) -> tuple[int, ...]:
+        """Give what places are counted from; more is better."""
+        return (self.total, *(self.won.strength if self.won else ()))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,23 +59,32 @@ class Reading:
     rounds: int
 
 
-def read_lines(rows: Sequence[Sequence[str]], roles: Sequence[Role], *, head: int) -> Reading:
-    """Give the results in the rows below the headings; ``roles`` says what each column is."""
-    errors = list(_missing_columns(roles))
+def read_lines(
+    rows: Sequence[Sequence[str]],
+    roles: Sequence[Role],
+    *,
+    head: int,
+    plays_games: bool = False,
+    side_size: int = 1,
+) -> Reading:
+    """Give the results in the rows below the headings; ``roles`` says what each column is.
+
+    ``plays_games`` is said of a list of games that are won, ``side_size`` of how many play
+    together.
+    """
+    errors = list(_wrong_columns(roles, plays_games=plays_games))
     if errors:
         return Reading(lines=(), errors=tuple(errors), warnings=(), rounds=0)
-    warnings: list[Problem] = []
-    lines: list[Line] = []
+    reader = _Reader(roles, plays_games=plays_games, side_size=side_size)
     header = rows[head] if head >= 0 else None
+    lines: list[Line] = []
     for index, row in enumerate(rows[head + 1 :], start=head + 2):
-        if not any(row) or row == header:
-            continue
-        line = _line(index, row, roles, errors, warnings)
-        if line is not None:
+        if any(row) and row != header and (line := reader.line(index, row)) is not None:
             lines.append(line)
-    errors += _twice(lines)
-    lines, odd = _placed(lines)
-    warnings += [*odd, *_sum(lines)]
+    errors = [*reader.errors, *_twice(lines)]
+    lines, odd = _placed(lines, trusts_list=plays_games)
+    sums = _sums_of_games(lines, roles) if plays_games else _sum(lines)
+    warnings = [*reader.warnings, *odd, *sums]
     if not lines and not errors:
         errors.append(Problem(code="no_lines"))
     return Reading(
@@ -85,13 +95,15 @@ def read_lines(rows: Sequence[Sequence[str]], roles: Sequence[Role], *, head: in
     )
 
 
-def _missing_columns(roles: Sequence[Role]) -> Iterator[Problem]:
+def _wrong_columns(roles: Sequence[Role], *, plays_games: bool) -> Iterator[Problem]:
     if not {Role.PLAYER, Role.LAST_NAME} & set(roles):
         yield Problem(code="no_player")
-    if not {Role.ROUND, Role.TOTAL} & set(roles):
+    if plays_games and not {Role.ROUND, Role.TOTAL, Role.WINS} & set(roles):
+        yield Problem(code="no_wins_or_points")
+    if not plays_games and not {Role.ROUND, Role.TOTAL} & set(roles):
         yield Problem(code="no_points")
     for role, count in Counter(roles).items():
-        if count > 1 and role not in {Role.ROUND, Role.NOTHING}:
+        if count > 1 and role not in SEVERAL:
             yield Problem(code="column_twice", gaps={"column": str(role)})
     if roles.count(Role.ROUND) > MOST_ROUNDS:
         yield Problem(code="many_rounds", gaps={"most": MOST_ROUNDS})
@@ -100,70 +112,86 @@ def _missing_columns(roles: Sequence[Role]) -> Iterator[Problem]:
 # One row
 
 
-def _line(
-    index: int,
-    row: Sequence[str],
-    roles: Sequence[Role],
-    errors: list[Problem],
-    warnings: list[Problem],
-) -> Line | None:
-    cells: dict[Role, str] = {
-        role: cell for role, cell in zip(roles, row, strict=True) if role is not Role.ROUND
-    }
-    name = _name(cells)
-    if not fold_name(name):
-        warnings.append(Problem(code="nobody", row=index, gaps={"row": index}))
-        return None
-    if fold_name(name).strip(" :") in SUMS:
-        warnings.append(Problem(code="sum_line", row=index, gaps={"row": index, "name": name}))
-        return None
-    before = len(errors)
-    rounds = tuple(
-        _points(cell, index, errors)
-        for role, cell in zip(roles, row, strict=True)
-        if role == Role.ROUND
-    )
-    penalty = _points(cells.get(Role.PENALTY, ""), index, errors) or 0
-    total = _points(cells.get(Role.TOTAL, ""), index, errors)
-    deals = _points(cells.get(Role.DEALS, ""), index, errors)
-    if len(errors) > before:
-        return None
-    if total is None and all(points is None for points in rounds):
-        warnings.append(Problem(code="not_played", row=index, gaps={"row": index, "name": name}))
-        return None
-    added = sum(points or 0 for points in rounds) + penalty
-    if total is not None and rounds and total != added:
-        gaps = {"row": index, "name": name, "total": total, "sum": added}
-        warnings.append(Problem(code="other_total", row=index, gaps=gaps))
-    return Line(
-        row=index,
-        name=name,
-        place=place_in(cells.get(Role.PLACE, "")),
-        number=place_in(cells.get(Role.NUMBER, "")),
-        rounds=rounds,
-        penalty=penalty,
-        total=added if total is None else total,
-        deals=deals if deals is None or deals > 0 else None,
-        club=cells.get(Role.CLUB, "")[:80],
-        series=cells.get(Role.SERIES, "")[:20],
-    )
+class _Reader:
+    """Reads rows, one after the other, and keeps what is wrong and what is odd."""
 
+    def __init__(self, roles: Sequence[Role], *, plays_games: bool, side_size: int) -> None:
+        self.roles, self.plays_games, self.side_size = roles, plays_games, side_size
+        self.errors: list[Problem] = []
+        self.warnings: list[Problem] = []
 
-def _name(cells: dict[Role, str]) -> str:
-    if Role.PLAYER in cells:
-        name = cells[Role.PLAYER]
-    else:
-        name = f"{cells.get(Role.FIRST_NAME, '')} {cells.get(Role.LAST_NAME, '')}"
-    # An apostrophe keeps a spreadsheet from taking a name for a formula.
-    return one_line(name).removeprefix("'")[:LONGEST_NAME]
+    def line(self, index: int, row: Sequence[str]) -> Line | None:
+        """Give the line of a row; nothing for one that cannot be read, or is nobody's."""
+        cells, partners = cells_of(row, self.roles)
+        names = names_in(cells, partners, side_size=self.side_size)
+        if not names:
+            self.warnings.append(Problem(code="nobody", row=index, gaps={"row": index}))
+            return None
+        if fold_name(names[0]).strip(" :") in SUMS:
+            self._odd("sum_line", index, names[0])
+            return None
+        if len(names) != self.side_size:
+            gaps = {"row": index, "count": len(names), "size": self.side_size}
+            gaps |= {"name": " & ".join(names)}
+            self.errors.append(Problem(code="side_size", row=index, gaps=gaps))
+            return None
+        return self._results(index, row, cells, names)
 
+    def _results(
+        self, index: int, row: Sequence[str], cells: Mapping[Role, str], names: tuple[str, ...]
+    ) -> Line | None:
+        before = len(self.errors)
+        rounds = tuple(
+            self._points(cell, index)
+            for role, cell in zip(self.roles, row, strict=True)
+            if role == Role.ROUND
+        )
+        penalty = self._points(cells.get(Role.PENALTY, ""), index) or 0
+        total = self._points(cells.get(Role.TOTAL, ""), index)
+        deals = self._points(cells.get(Role.DEALS, ""), index)
+        won = won_in(cells, index, self.errors) if self.plays_games else None
+        if len(self.errors) > before:
+            return None
+        line = Line(
+            row=index,
+            names=names,
+            called=side_name(cells, names),
+            place=place_in(cells.get(Role.PLACE, "")),
+            number=place_in(cells.get(Role.NUMBER, "")),
+            rounds=rounds,
+            penalty=penalty,
+            deals=deals if deals is None or deals > 0 else None,
+            won=won,
+            club=cells.get(Role.CLUB, "")[:80],
+            series=cells.get(Role.SERIES, "")[:20],
+        )
+        if total is None and won is None and all(points is None for points in rounds):
+            self._odd("not_played", index, line.name)
+            return None
+        return replace(line, total=self._total(line, total))
 
-def _points(cell: str, index: int, errors: list[Problem]) -> int | None:
-    try:
-        return points_in(cell)
-    except ValueError:
-        errors.append(Problem(code="no_number", row=index, gaps={"row": index, "cell": cell}))
-        return None
+    def _total(self, line: Line, said: int | None) -> int:
+        """Give the total that counts: the printed one, else what the list adds up to."""
+        if line.won is not None:
+            self.warnings += odd_number(line.won, line.row, line.name)
+        added = sum(points or 0 for points in line.rounds) + line.penalty
+        if said is None:
+            return added if line.rounds or line.won is None else added + line.won.usual_points
+        if line.rounds and said != added:
+            self._odd("other_total", line.row, line.name, total=said, sum=added)
+        return said
+
+    def _points(self, cell: str, index: int) -> int | None:
+        try:
+            return points_in(cell)
+        except ValueError:
+            gaps = {"row": index, "cell": cell}
+            self.errors.append(Problem(code="no_number", row=index, gaps=gaps))
+            return None
+
+    def _odd(self, code: str, index: int, name: str, **gaps: int) -> None:
+        gaps_of = {"row": index, "name": name, **gaps}
+        self.warnings.append(Problem(code=code, row=index, gaps=gaps_of))
 
 
 # All rows
@@ -172,41 +200,61 @@ def _points(cell: str, index: int, errors: list[Problem]) -> int | None:
 def _twice(lines: Sequence[Line]) -> Iterator[Problem]:
     rows: dict[str, int] = {}
     for line in lines:
-        first = rows.setdefault(line.folded, line.row)
-        if first != line.row:
-            gaps = {"row": line.row, "name": line.name, "first": first}
-            yield Problem(code="twice", row=line.row, gaps=gaps)
+        for name in line.names:
+            words = words_of(name)
+            if words in rows:
+                gaps = {"row": line.row, "name": name, "first": rows[words]}
+                yield Problem(code="twice", row=line.row, gaps=gaps)
+            rows.setdefault(words, line.row)
 
 
-def _placed(lines: Sequence[Line]) -> tuple[list[Line], list[Problem]]:
-    """Give every line its place: the printed one where all agree with the points, else counted."""
-    counted = shared_places({index: line.total for index, line in enumerate(lines)})
+def _placed(lines: Sequence[Line], *, trusts_list: bool) -> tuple[list[Line], list[Problem]]:
+    """Give every line its place: the printed one where all agree with the points, else counted.
+
+    ``trusts_list`` is for games that are won: a knockout places by more than points.
+    """
     printed: dict[int, int] = {
         index: line.place for index, line in enumerate(lines) if line.place is not None
     }
-    equals = Counter(line.total for line in lines)
-    odd = [
-        Problem(
-            code="other_place",
-            row=lines[index].row,
-            gaps={
-                "row": lines[index].row,
-                "name": lines[index].name,
-                "place": place,
-                "counted": counted[index],
-            },
-        )
-        for index, place in printed.items()
-        # A club may part equal points by a rule of its own: the place lies among the equals.
-        if not counted[index] <= place < counted[index] + equals[lines[index].total]
-    ]
-    keeps = len(printed) == len(lines) and not odd
-    places = printed if keeps else counted
-    order = sorted(counted, key=lambda index: (places[index], lines[index].row))
+    is_ranked = len(printed) == len(lines)
+    odd = list(_other_places(lines, printed, keeps=trusts_list and is_ranked))
+    places = _counted_places(lines)
+    if is_ranked and (trusts_list or not odd):
+        places = printed
+    order = sorted(places, key=lambda index: (places[index], lines[index].row))
     return [replace(lines[index], place=places[index]) for index in order], odd
+
+
+def _counted_places(lines: Sequence[Line]) -> dict[int, int]:
+    steps = {each: step for step, each in enumerate(sorted({line.strength for line in lines}))}
+    return shared_places({index: steps[line.strength] for index, line in enumerate(lines)})
+
+
+def _other_places(
+    lines: Sequence[Line], printed: Mapping[int, int], *, keeps: bool
+) -> Iterator[Problem]:
+    counted = shared_places({index: line.total for index, line in enumerate(lines)})
+    equals = Counter(line.total for line in lines)
+    for index, place in printed.items():
+        line = lines[index]
+        # A club may part equal points by a rule of its own: the place lies among the equals.
+        if not counted[index] <= place < counted[index] + equals[line.total]:
+            gaps = {"row": line.row, "name": line.name, "place": place, "counted": counted[index]}
+            code = "own_place" if keeps else "other_place"
+            yield Problem(code=code, row=line.row, gaps=gaps)
 
 
 def _sum(lines: Sequence[Line]) -> Iterator[Problem]:
     total = sum(line.total - line.penalty for line in lines)
     if lines and total:
         yield Problem(code="sum", gaps={"sum": total})
+
+
+def _sums_of_games(lines: Sequence[Line], roles: Sequence[Role]) -> Iterator[Problem]:
+    if not lines:
+        return
+    if Role.WINS not in roles:
+        yield Problem(code="no_wins")
+    elif not {Role.TOTAL, Role.ROUND} & set(roles):
+        yield Problem(code="points_of_wins")
+    yield from odd_sums([line.won for line in lines if line.won is not None], roles)

@@ -37,6 +37,16 @@ class ResultsImport(models.Model):
     delimiter = models.CharField(max_length=1, blank=True)
     # The cells, as texts: no file is kept.
     rows = models.JSONField(default=list, encoder=DjangoJSONEncoder)
+    game = models.CharField(
+        _("game"), max_length=12, choices=Event.Game.choices, default=Event.Game.TAROT
+    )
+    entrants = models.CharField(
+        _("who plays"),
+        max_length=8,
+        choices=Event.Entrants.choices,
+        default=Event.Entrants.PLAYERS,
+        help_text=_("Pairs and trios name their players in one cell, or in a column each."),
+    )
     # The index of the row with the headings, -1 for none; what each column is.
     head = models.SmallIntegerField(default=-1)
     roles = models.JSONField(default=list)

@@ -20,12 +20,20 @@ from clubs.models import Club, Role
 from clubs.permissions import MemberRequest, get_club, role_in
 from clubs.views.answers import answers_in
 from scoring import actions
-from scoring.actions.imports import opens_season, people_of, reading_of, twin_of
-from scoring.forms.imports import ROLE_WORDS, ListForm, SendListForm, people_in
+from scoring.actions.lists import (
+    by_line,
+    is_left_out,
+    opens_season,
+    people_of,
+    reading_of,
+    twin_of,
+)
+from scoring.forms.imports import ListForm, SendListForm, people_in, words_of_roles
 from scoring.imports import Problem
 from scoring.imports import Role as Column
 from scoring.models import ResultsImport
 from scoring.visibility import get_import
+from tournaments.games import facts_of
 
 IMPORTS_ON_A_PAGE, ROWS_SHOWN, LINES_SHOWN = 30, 6, 400
 #: Names that a page asks about: a form of thousands of fields is refused before it is read.
@@ -34,10 +42,15 @@ ASKED_AT_ONCE = 300
 SENTENCES: Mapping[str, Any] = {
     "no_player": gettext_lazy("Say which column holds the players."),
     "no_points": gettext_lazy("Say which columns hold the rounds or the total."),
+    "no_wins_or_points": gettext_lazy("Say which column holds the meetings won, or the points."),
     "column_twice": gettext_lazy("Two columns are said to be: %(column)s."),
     "many_rounds": gettext_lazy("An evening has at most %(most)s rounds."),
     "no_lines": gettext_lazy("No line of the list names a player."),
     "no_number": gettext_lazy("Row %(row)s: “%(cell)s” is no whole number of points."),
+    "below_zero": gettext_lazy("Row %(row)s: “%(cell)s” is below zero."),
+    "side_size": gettext_lazy(
+        "Row %(row)s: “%(name)s” names %(count)s and not %(size)s who play together."
+    ),
     "twice": gettext_lazy("Row %(row)s: %(name)s already stands in row %(first)s."),
     "nobody": gettext_lazy("Row %(row)s names nobody and is left out."),
     "sum_line": gettext_lazy("Row %(row)s (“%(name)s”) is taken for a sum and left out."),
@@ -49,6 +62,25 @@ SENTENCES: Mapping[str, Any] = {
         "Row %(row)s: the list ranks %(name)s %(place)s, the points %(counted)s. Ranks are counted "
         "from the points."
     ),
+    "own_place": gettext_lazy(
+        "Row %(row)s: the list ranks %(name)s %(place)s, the points %(counted)s. The rank of the "
+        "list counts."
+    ),
+    "other_played": gettext_lazy(
+        "Row %(row)s: %(name)s played %(played)s meetings, won %(wins)s and lost %(losses)s."
+    ),
+    "no_wins": gettext_lazy(
+        "No column holds the meetings won: a ranking that counts them finds none here."
+    ),
+    "points_of_wins": gettext_lazy("The list has no points: each meeting won counts as one."),
+    "sum_wins": gettext_lazy(
+        "%(won)s meetings were won and %(lost)s lost: is somebody missing? It can be imported all "
+        "the same."
+    ),
+    "sum_points": gettext_lazy(
+        "%(won)s tentos were made and %(lost)s let in: is somebody missing? It can be imported all "
+        "the same."
+    ),
     "sum": gettext_lazy(
         "The points add up to %(sum)s and not to 0: is somebody missing? It can be imported all "
         "the same."
@@ -56,11 +88,11 @@ SENTENCES: Mapping[str, Any] = {
 }
 
 
-def said(problem: Problem) -> str:
+def said(problem: Problem, game: str) -> str:
     """Say what is wrong or odd in a sentence."""
     gaps = dict(problem.gaps)
     if "column" in gaps:
-        gaps["column"] = ROLE_WORDS[Column(gaps["column"])]
+        gaps["column"] = words_of_roles(game)[Column(gaps["column"])]
     return str(SENTENCES[problem.code] % gaps)
 
 
@@ -126,6 +158,10 @@ def _looked_at(
 ) -> HttpResponse:
     reading = reading_of(sent)
     people = people_of(sent, reading.lines)
+    lines = [
+        {"people": side, "line": side[0].line, "is_left_out": is_left_out(side)}
+        for side in by_line(people)
+    ]
     # New names come last: whoever is not asked about stays what was said, or a guest.
     open_first = sorted(people, key=lambda person: (not person.is_open, person.is_new))
     to_decide = [person for person in open_first if not _is_plain(person)]
@@ -137,17 +173,18 @@ def _looked_at(
         "form": form,
         "refusals": refusals or [],
         "sample": sent.rows[max(sent.head, 0) :][:ROWS_SHOWN],
-        "errors": [said(problem) for problem in reading.errors],
-        "warnings": [said(problem) for problem in reading.warnings],
+        "errors": [said(problem, sent.game) for problem in reading.errors],
+        "warnings": [said(problem, sent.game) for problem in reading.warnings],
         "reading": reading,
         "round_numbers": range(1, reading.rounds + 1),
         "to_decide": to_decide[:ASKED_AT_ONCE],
         "not_asked": max(0, len(to_decide) - ASKED_AT_ONCE),
         "opens_season": sent.is_draft and opens_season(sent),
         "twin": twin_of(sent, reading.lines) if sent.is_draft else None,
-        "people": people[:LINES_SHOWN],
-        "not_shown": max(0, len(people) - LINES_SHOWN),
-        "count": len(people),
+        "plays_games": facts_of(sent.game).plays_games,
+        "lines": lines[:LINES_SHOWN],
+        "not_shown": max(0, len(lines) - LINES_SHOWN),
+        "count": len(lines),
         "new_count": sum(person.is_new for person in people),
         "open_count": sum(person.is_open for person in people),
         "is_ready": sent.is_draft and not reading.errors,
