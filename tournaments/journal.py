@@ -31,6 +31,7 @@ SENTENCES: Mapping[str, Any] = {
     KIND.ROUND_REOPENED: gettext_lazy("Reopened round %(round)s."),
     KIND.CLOSED: gettext_lazy("Closed the evening."),
     KIND.REOPENED: gettext_lazy("Reopened the evening."),
+    KIND.IMPORTED: gettext_lazy("Imported a list of results: %(file)s."),
     KIND.MERGED: gettext_lazy("Put the results of %(players)s together."),
     KIND.RULING_WITHDRAWN: gettext_lazy("Withdrew the ruling “%(fault)s”."),
     KIND.CLOCK_STARTED: gettext_lazy("Started the clock of round %(round)s: %(minutes)s minutes."),

@@ -263,8 +263,8 @@ def test_a_director_sends_a_list_looks_at_it_and_imports_it(club, season, player
     assert "new guest" in text
     assert not Event.objects.exists()
 
-    form = {"held_on": "2026-10-02", "kind": "club_night", "deals_per_round": 4, "head": 0,
-            "title": "Autumn", "place": "", "import": "1",
+    form = {"held_on": "2026-10-02", "kind": "club_night", "game": "tarot", "head": 0,
+            "deals_per_round": 4, "title": "Autumn", "place": "", "import": "1",
             "who-emile guivarch": str(players[2].pk)}  # fmt: skip
     form |= {f"column_{n}": role for n, role in enumerate(sent.roles)}
     done = director_client.post(answer.url, form)
@@ -322,7 +322,8 @@ def test_a_list_of_three_thousand_new_names_can_be_imported(club, owner, directo
     address = reverse("import-list", args=[sent.pk])
     page = director_client.get(address).content.decode()
     asked = re.findall(r'name="(who-[^"]*)"', page)
-    form = {"held_on": "2026-10-02", "kind": "club_night", "deals_per_round": 4, "head": 0}
+    form = {"held_on": "2026-10-02", "kind": "club_night", "game": "tarot",
+            "deals_per_round": 4, "head": 0}  # fmt: skip
     form |= {f"column_{n}": role for n, role in enumerate(sent.roles)}
     form |= dict.fromkeys(asked, "new")
 
@@ -381,6 +382,14 @@ def test_the_page_of_an_imported_evening_offers_only_what_works(sent, owner, own
     assert "reopen-event" not in page
     for name in ("check-in", "draw", "tables", "floor", "referee", "links"):
         assert f'href="{reverse(name, args=[event.pk])}"' not in page, name
+
+
+def test_the_journal_of_an_imported_evening_names_the_list(sent, owner, owner_client):
+    event = actions.import_list(sent=sent, by=owner)
+
+    page = owner_client.get(reverse("journal", args=[event.pk])).content.decode()
+
+    assert "Imported a list of results: soiree.csv." in page
 
 
 def test_a_list_that_was_taken_back_can_be_thrown_away(sent, owner, owner_client):
