@@ -132,7 +132,6 @@ def _sentence(line: JournalLine, names: Mapping[int, str]) -> str:
     return _pattern(line) % details
 
 
-def _pattern(line: JournalLine) -> str:
 def _round_closed(details: Mapping[str, Any]) -> Iterator[str]:
     """Say that a round was closed, and at which tables although something was not settled."""
     if details.get("missing"):
@@ -152,6 +151,7 @@ def _numbers(tables: Iterable[int]) -> str:
     return ", ".join(map(str, tables))
 
 
+def _pattern(line: JournalLine) -> str:
     if line.kind == KIND.EQUALS_DECIDED and line.details.get("seed") is not None:
         return _("Equal in stage %(stage)s, by lot, seed %(seed)s: %(players)s.")
     return str(SENTENCES[line.kind])
