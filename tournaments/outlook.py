@@ -219,7 +219,7 @@ def _grid(run: Run, players: int, said: list[str], wrong: list[str]) -> None:
 def _seeded(players: int, said: list[str], wrong: list[str]) -> None:
     if players % TABLE:
         wrong.append(
-            _("A seeded final needs full tables of 4; there would be %(players)s players.")
+            _("A seeded final needs full tables of 4: %(players)s is no multiple of 4.")
             % {"players": players}
         )
         return

@@ -194,7 +194,11 @@ def _refuse_sizes(seating: Seating, after: Spots, touched: Iterable[Table]) -> N
             )
         if then < SMALLEST_TABLE:
             raise ValidationError(
-                _("Table %(number)s would have %(count)s players: three are needed."),
+                ngettext(
+                    "Table %(number)s would have %(count)s player: three are needed.",
+                    "Table %(number)s would have %(count)s players: three are needed.",
+                    then,
+                ),
                 code="too_few",
                 params={"number": table.number, "count": then},
             )

@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from clubs.names import one_line
 from scoring import tasks
@@ -284,7 +285,11 @@ def _sheet_of(ruling: Ruling) -> TarotSheet:
     sheet = TarotSheet.lock(ruling.table, at=ruling.ruled_at)
     if not 1 <= ruling.deal_number <= sheet.table.deals_planned:
         raise ValidationError(
-            _("Table %(number)s plays %(deals)s deals."),
+            ngettext(
+                "Table %(number)s plays %(deals)s deal.",
+                "Table %(number)s plays %(deals)s deals.",
+                sheet.table.deals_planned,
+            ),
             code="no_such_deal",
             params={"number": sheet.table.number, "deals": sheet.table.deals_planned},
         )

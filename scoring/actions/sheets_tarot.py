@@ -13,6 +13,7 @@ from django.db import transaction
 from django.db.models import Count, IntegerField, OuterRef, Subquery, Sum, Value
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from clubs.models import Role
 from rules_engine import tarot
@@ -98,9 +99,13 @@ class TarotSheet(Sheet[TarotDeal]):
 
     def full(self) -> ValidationError:
         return ValidationError(
-            _("All %(count)s deals of this round are on the sheet."),
+            ngettext(
+                "The deal of this round is on the sheet.",
+                "All %(n)s deals of this round are on the sheet.",
+                self.table.deals_planned,
+            ),
             code="sheet_full",
-            params={"count": self.table.deals_planned},
+            params={"n": self.table.deals_planned},
         )
 
     def is_same(self, one: TarotDeal, other: TarotDeal) -> bool:

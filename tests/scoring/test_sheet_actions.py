@@ -179,7 +179,7 @@ def test_a_full_sheet_takes_no_more_deals(make_table, bernard):
     table = make_table(deals_planned=1)
     record_on(table, bernard)
 
-    with pytest.raises(ValidationError, match="All 1 deals of this round are on the sheet"):
+    with pytest.raises(ValidationError, match="The deal of this round is on the sheet"):
         record_on(table, bernard, number=2, points=52)
 
 

@@ -281,7 +281,7 @@ def test_a_full_sheet_says_so_instead_of_asking(client, make_table, bernard):
     assert "The deal of this round is on the sheet." in page
     assert "Send deal" not in page
     assert refused.status_code == 422
-    assert "All 1 deals of this round are on the sheet." in text_of(refused)
+    assert "The deal of this round is on the sheet." in text_of(refused)
 
 
 def test_a_closed_round_takes_no_deal_and_keeps_what_was_typed(client, table):

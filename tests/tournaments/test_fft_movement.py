@@ -128,12 +128,13 @@ def test_teams_leave_out_the_first_position_and_have_one_less():
     assert placing.positions_it_lasts(7, first=2) == 6
 
 
-@pytest.mark.parametrize("tables", [3, 4])
-def test_there_is_no_movement_for_three_and_four_tables(tables):
+@pytest.mark.parametrize("tables", [1, 3, 4])
+def test_there_is_no_movement_for_less_than_five_tables(tables):
     with pytest.raises(SeatingError) as refusal:
         placing.positions_it_lasts(tables)
 
     assert refusal.value.code == "movement_needs_five_tables"
+    assert str(refusal.value).endswith(f": {tables} is too few.")
 
 
 @pytest.mark.parametrize("tables", [5, 6, 8, 9, 12, 17, 20, 23])

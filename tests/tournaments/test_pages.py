@@ -361,7 +361,7 @@ def test_a_draw_is_shown_as_tables_with_reasons(director_client, evening, with_p
     assert "Draw of round 1" in page
     assert "This is a proposal." in page
     assert "4821" in page
-    assert "Nobody meets anybody for a second time tonight." in page
+    assert "Nobody meets anybody a second time." in page
 
 
 def test_who_sits_out_is_named_with_the_reason(director_client, evening, with_present):

@@ -66,12 +66,12 @@ def test_a_split_is_told_by_its_tables(split, words):
     [
         (
             Reason(code="seats_balanced"),
-            "Tonight everybody has had each seat at the table equally often, give or take once.",
+            "Everybody has had each seat at the table equally often, give or take once.",
         ),
         (
             Reason(code="odd_tables_uneven", gaps={"fewest": 1, "most": 3}),
             (
-                "Not everybody has been equally often at a table that is not of 4 tonight: "
+                "Not everybody has been equally often at a table that is not of 4: "
                 "from 1 to 3 times."
             ),
         ),

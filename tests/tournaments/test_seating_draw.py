@@ -312,7 +312,7 @@ def test_the_draw_says_in_words_who_meets_again_and_who_is_at_an_odd_table_again
     assert set(again.gaps["pairs"]) == met & now
     assert again.gaps["count"] == len(met & now)
     assert again.in_english("P{}".format).startswith(
-        f"{len(met & now)} pairs have now met 2 times tonight: P"
+        f"{len(met & now)} pairs have now met 2 times: P"
     )
     assert set(by_code["odd_table"].gaps["players"]) == set(draw.tables[1].players) - {5, 6, 7}
 

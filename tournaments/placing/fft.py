@@ -105,8 +105,8 @@ def _refuse_few_tables(tables: int) -> None:
     if tables < FEWEST_TABLES:
         raise SeatingError(
             gettext_noop(
-                "The federation's movement needs at least 5 tables, that is 17 players; "
-                "there are %(tables)s tables."
+                "The federation’s movement needs at least 5 tables, that is 17 players: "
+                "%(tables)s is too few."
             ),
             code="movement_needs_five_tables",
             tables=tables,

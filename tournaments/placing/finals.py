@@ -82,7 +82,7 @@ def final_places(finalists: Sequence[int]) -> dict[int, Place]:
     tables, left = divmod(len(finalists), FULL_TABLE)
     if left or not tables:
         raise SeatingError(
-            gettext_noop("A seeded final needs full tables of 4; there are %(players)s players."),
+            gettext_noop("A seeded final needs full tables of 4: %(players)s is no multiple of 4."),
             code="final_not_of_fours",
             players=len(finalists),
         )

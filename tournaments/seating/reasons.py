@@ -41,23 +41,23 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
         gettext_noop("%(players)s players cannot be split into tables of 4 and 3.")
     ),
     "no_fives": _whole(gettext_noop("%(players)s players cannot be split into tables of 4 and 5.")),
-    "no_table_of_four": _whole(gettext_noop("%(players)s players do not fill a table of 4.")),
+    "no_table_of_four": _whole(gettext_noop("A table of 4 needs more than %(players)s.")),
     "too_many_would_sit_out": _whole(
         gettext_noop("Three players would sit out: they get a table of 3 instead.")
     ),
     # what the draw reached
-    "no_remeeting": _whole(gettext_noop("Nobody meets anybody for a second time tonight.")),
+    "no_remeeting": _whole(gettext_noop("Nobody meets anybody a second time.")),
     "remeeting": ngettext_lazy(
-        "%(count)s pair has now met %(times)s times tonight: %(pairs)s.",
-        "%(count)s pairs have now met %(times)s times tonight: %(pairs)s.",
+        "%(count)s pair has now met %(times)s times: %(pairs)s.",
+        "%(count)s pairs have now met %(times)s times: %(pairs)s.",
     ),
     "met_on_an_earlier_evening": ngettext_lazy(
         "%(count)s pair has already met on an earlier evening: %(pairs)s.",
         "%(count)s pairs have already met on an earlier evening: %(pairs)s.",
     ),
     "odd_table": ngettext_lazy(
-        "For the first time tonight at a table that is not of 4: %(players)s.",
-        "For the first time tonight at a table that is not of 4: %(players)s.",
+        "For the first time at a table that is not of 4: %(players)s.",
+        "For the first time at a table that is not of 4: %(players)s.",
     ),
     "odd_table_again": ngettext_lazy(
         "Again at a table that is not of 4: %(players)s.",
@@ -65,7 +65,7 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
     ),
     "odd_tables_uneven": _whole(
         gettext_noop(
-            "Not everybody has been equally often at a table that is not of 4 tonight: "
+            "Not everybody has been equally often at a table that is not of 4: "
             "from %(fewest)s to %(most)s times."
         )
     ),
@@ -78,9 +78,7 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
         "Sit out again because everybody has already sat out as often: %(players)s.",
     ),
     "seats_balanced": _whole(
-        gettext_noop(
-            "Tonight everybody has had each seat at the table equally often, give or take once."
-        )
+        gettext_noop("Everybody has had each seat at the table equally often, give or take once.")
     ),
     "seats_uneven": ngettext_lazy(
         "Has had one seat at the table at least two times more often than another: %(players)s.",
