@@ -206,7 +206,7 @@ def test_a_round_stays_open_while_a_row_waits_for_its_confirmation(table, phones
     actions.confirm_row(TarotSheet, row=deal, by=phones[1])
 
     assert (codes(refusal), refusal.tables) == (["not_confirmed"], [1])
-    assert "agreed with the sheet of table 1" in refusal.messages[0]
+    assert "sheet of table 1 is not confirmed" in refusal.messages[0]
     assert close(table, director).state == "closed"
 
 
@@ -228,7 +228,9 @@ def test_the_director_lets_tables_pass_by_name_and_the_journal_says_which(
     close(table, director, without=[1, 2])
 
     line, sentence = with_sentences(event.journal.filter(kind="round_closed"))[0]
-    assert sentence == "Closed round 1. Let tables 1, 2 count although not everybody had agreed."
+    assert sentence == (
+        "Closed round 1. Let tables 1, 2 count although their sheets were not confirmed."
+    )
     assert (line.actor, line.details["unconfirmed"]) == (director, [1, 2])
 
 
@@ -263,7 +265,7 @@ def test_doing_without_missing_deals_lets_no_unconfirmed_row_pass(table, phones,
 def test_the_evening_does_not_end_over_unconfirmed_rows(table, phones, event, director):
     record_on(table, phones[0])
 
-    with pytest.raises(ValidationError, match="agreed with the sheet of table 1"):
+    with pytest.raises(ValidationError, match="sheet of table 1 is not confirmed"):
         actions.close_event(event=event, by=director, without_missing=True)
 
     close(table, director, without=[1])
@@ -282,7 +284,7 @@ def test_a_disputed_table_passes_by_name_and_the_objection_stays(table, phones, 
     assert codes(refusal) == ["not_signed", "objection_open"]
     assert [sheet.has_objection for sheet in results.unsettled_sheets(event)] == [True]
     _line, sentence = with_sentences(event.journal.filter(kind="round_closed"))[0]
-    assert "Let tables 1 count although a player objected." in sentence
+    assert "Let table 1 count although a player objected." in sentence
 
 
 def test_where_nobody_has_to_agree_an_objection_is_settled_first(table, phones, event, director):

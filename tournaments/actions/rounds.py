@@ -257,8 +257,8 @@ def _not_signed(tables: list[int]) -> ValidationError:
 def _not_confirmed(tables: list[int]) -> ValidationError:
     return ValidationError(
         ngettext(
-            "Not everybody who has to has agreed with the sheet of table %(tables)s.",
-            "Not everybody who has to has agreed with the sheets of tables %(tables)s.",
+            "The sheet of table %(tables)s is not confirmed by its players.",
+            "The sheets of tables %(tables)s are not confirmed by their players.",
             len(tables),
         ),
         code="not_confirmed",
