@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.faults import FAULTS
 from tournaments.models import Entry, Event, Fixture, JournalLine
@@ -140,10 +140,18 @@ def _round_closed(details: Mapping[str, Any]) -> Iterator[str]:
         said = str(SENTENCES[KIND.ROUND_CLOSED])
     yield said % {"round": details["round"], "tables": _numbers(details.get("missing", ()))}
     if details.get("unconfirmed"):
-        said = _("Let tables %(tables)s count although not everybody had agreed.")
+        said = ngettext(
+            "Let table %(tables)s count although its sheet was not confirmed.",
+            "Let tables %(tables)s count although their sheets were not confirmed.",
+            len(details["unconfirmed"]),
+        )
         yield said % {"tables": _numbers(details["unconfirmed"])}
     if details.get("objected"):
-        said = _("Let tables %(tables)s count although a player objected.")
+        said = ngettext(
+            "Let table %(tables)s count although a player objected.",
+            "Let tables %(tables)s count although players objected.",
+            len(details["objected"]),
+        )
         yield said % {"tables": _numbers(details["objected"])}
 
 
