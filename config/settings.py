@@ -115,6 +115,10 @@ AUTH_PASSWORD_VALIDATORS = [
     )
 ] + [{"NAME": "clubs.passwords.TokensEnd"}]
 
+# Who was a member on a day is counted by a drawer that the people's own must not import: their
+# actions call this, with the player, in the transaction of the change.
+AFTER_MEMBERSHIP_CHANGES = ["scoring.actions.players.count_membership"]
+
 # Rows
 
 DATABASES: dict[str, dict[str, Any]] = {

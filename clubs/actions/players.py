@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from datetime import date, datetime
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.dispatch import Signal
 from django.utils import timezone
+from django.utils.module_loading import import_string
 from django.utils.translation import gettext_lazy as _
 
 from clubs.actions.clubs import lock_club
 from clubs.models import Club, Membership, PastMembership, Player, Role, fold_name
 from clubs.names import one_line
-
-#: Sent within the transaction, with ``player``: drawers above count who was a member on a day.
-membership_changed = Signal()
 
 
 @transaction.atomic
@@ -113,7 +111,7 @@ def make_member(*, player: Player, on: date) -> Membership:
     )
     if membership.left_on is not None:
         _begin_again(membership, on)
-    membership_changed.send(Membership, player=player)
+    _membership_has_changed(player)
     return membership
 
 
@@ -134,7 +132,7 @@ def make_guest(*, player: Player, on: date) -> Player:
     lock_club(player.club)
     _keep_an_owner(player)
     if Membership.objects.filter(player=player, left_on=None).update(left_on=on):
-        membership_changed.send(Membership, player=player)
+        _membership_has_changed(player)
     return _fresh(player)
 
 
@@ -172,7 +170,7 @@ def hand_over_memberships(*, player: Player, to: Player) -> None:
         to.past_memberships.create(joined_on=ended.joined_on, left_on=ended.left_on)
     PastMembership.objects.filter(player=player).update(player=to)
     if to.past_memberships.exists():
-        membership_changed.send(Membership, player=to)
+        _membership_has_changed(to)
 
 
 @transaction.atomic
@@ -181,6 +179,12 @@ def take_back(*, player: Player) -> Player:
     lock_club(player.club)
     Player.objects.filter(pk=player.pk).update(archived_at=None)
     return _fresh(player)
+
+
+def _membership_has_changed(player: Player) -> None:
+    """Let what is counted above follow in the same transaction; the settings say what that is."""
+    for follow in settings.AFTER_MEMBERSHIP_CHANGES:
+        import_string(follow)(player=player)
 
 
 def _keep_an_owner(player: Player) -> None:

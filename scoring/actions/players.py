@@ -43,8 +43,11 @@ def merge_players(*, guest: Player, into: Player, by: User | None, at: datetime)
     return into
 
 
-def count_membership(sender: object, *, player: Player, **_more: object) -> None:
-    """Have the player's evenings counted anew: a ranking may be of members only."""
+def count_membership(*, player: Player) -> None:
+    """Have the evenings of somebody who joined or left counted anew: a ranking may be of members.
+
+    Called by the actions that change a membership, in their transaction, as the settings say.
+    """
     played = Event.objects.filter(player_results__player=player).order_by("pk")
     _mark_stale(list(played), StaleRanking.Cause.STANDINGS)
 
