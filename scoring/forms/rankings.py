@@ -124,7 +124,7 @@ class WaysForm(forms.Form):
     kinds = forms.ChoiceField(
         label=_("Which evenings"),
         choices=[
-            ("", _("All")),
+            ("", pgettext_lazy("of evenings", "All")),
             (Event.Kind.CLUB_NIGHT, _("Club nights only")),
             (Event.Kind.TOURNAMENT, _("Tournaments only")),
         ],

@@ -43,7 +43,7 @@ CHELEMS = {
 
 
 CHELEM_CHOICES = [
-    ("", _("None")),
+    ("", pgettext_lazy("of a deal", "None")),
     ("announced_made", _("Announced and made")),
     ("made", _("Made, not announced")),
     ("announced_failed", _("Announced and failed")),
@@ -56,7 +56,7 @@ SIDE_CHOICES = [("attack", _("Attack")), ("defence", _("Defence"))]
 
 
 POIGNEE_CHOICES = [
-    ("", _("None")),
+    ("", pgettext_lazy("of a deal", "None")),
     ("simple", _("Simple")),
     ("double", _("Double")),
     ("triple", _("Triple")),
@@ -171,7 +171,7 @@ class TarotDealForm(SheetForm):
         )
 
     def _ask_bonuses(self) -> None:
-        nobody = ("", _("None"))
+        nobody = ("", pgettext_lazy("of a deal", "None"))
         if self.ruleset.petit_au_bout:
             self.fields["petit_au_bout"] = question(
                 pgettext_lazy("announcement", "Petit au bout"),

@@ -2,18 +2,32 @@
 
 from __future__ import annotations
 
+import gettext
 from collections import Counter
+from datetime import date
 from pathlib import Path
 
+import django
 import pytest
 from babel.messages.catalog import Message
 from django.conf import settings
+from django.utils import translation
+from django.utils.formats import date_format
 
 from config import messages
 from config.messages import NotASentenceError, Sentence
 
 ROOT = Path(settings.BASE_DIR)
 LANGUAGES = ("fr", "pt_BR")
+
+
+#: What of the framework is shown to people.
+APPS = ("conf", "contrib/admin", "contrib/auth")
+
+
+def catalogue_of(app: str, language: str) -> gettext.GNUTranslations:
+    folder = Path(django.__file__).parent / app / "locale"
+    return gettext.translation("django", folder, languages=[language])  # type: ignore[return-value]
 
 
 @pytest.fixture(scope="module")
@@ -43,6 +57,34 @@ class TestCatalogues:
         chosen = {code.split("-")[0] for code, _name in settings.LANGUAGES} - {"en"}
 
         assert {code.split("_")[0] for code in LANGUAGES} == chosen
+
+
+#: Words of the framework that ours say otherwise and mean the same by.
+SAME_MEANING = {"Add", "Brazilian Portuguese", "Permissions", "entry", "session"}
+
+
+class TestWordsOfTheFramework:
+    """Our catalogues come before the framework's: a word of its own would be lost, as May was."""
+
+    @pytest.mark.parametrize("language", LANGUAGES)
+    def test_a_word_of_ours_without_a_context_takes_none_of_its_words_away(self, language):
+        ours = messages.read(ROOT / "locale" / language / "LC_MESSAGES" / "django.po")
+        theirs = [catalogue_of(app, language) for app in APPS]
+
+        taken = {
+            message.id
+            for message in ours
+            if isinstance(message.id, str) and message.id and not message.context
+            for words in theirs
+            if words.gettext(message.id) not in {message.id, message.string}
+        }
+
+        assert taken - SAME_MEANING == set()
+
+    @pytest.mark.parametrize(("language", "may"), [("fr", "mai"), ("pt-br", "Maio")])
+    def test_a_month_is_a_month(self, language, may):
+        with translation.override(language):
+            assert date_format(date(2027, 5, 1), "F") == may
 
 
 class TestSources:
