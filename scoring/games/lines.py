@@ -62,7 +62,7 @@ def notes_of(row: SheetRow, club_id: int, *, is_correction: bool) -> Iterator[st
     """Say who entered a row and when, and who took it away and why."""
     entered = {
         "name": _name(row.author, row.phone, club_id),
-        "time": _time(row.recorded_at),
+        "time": time_of(row.recorded_at),
     }
     if is_correction:
         yield _("Corrected by %(name)s, %(time)s") % entered
@@ -74,7 +74,7 @@ def notes_of(row: SheetRow, club_id: int, *, is_correction: bool) -> Iterator[st
         return
     voided = {
         "name": _name(row.voided_by, None, club_id),
-        "time": _time(row.voided_at or row.recorded_at),
+        "time": time_of(row.voided_at or row.recorded_at),
     }
     if not row.void_reason:
         yield _("Taken back by %(name)s, %(time)s") % voided
@@ -91,5 +91,6 @@ def _name(account: User | None, phone: Phone | None, club_id: int) -> str:
     return told if told and onlookers.belong_to(club_id) else _("somebody")
 
 
-def _time(moment: datetime) -> str:
-    return time_format(localtime(moment), _("H:i"))
+def time_of(moment: datetime) -> str:
+    """Give the time of day as the reader's language writes it."""
+    return time_format(localtime(moment))

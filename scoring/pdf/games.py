@@ -149,4 +149,4 @@ class GamesDrawing:
 
 
 def _hour(at: Any) -> str:
-    return time_format(localtime(at), "H:i") if at else ""
+    return time_format(localtime(at)) if at else ""

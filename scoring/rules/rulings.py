@@ -95,13 +95,14 @@ def said_at_table(ruling: Ruling) -> str:
         said.append(f"−{ruling.points}")
     if ruling.outcome != Ruling.Outcome.COUNTS:
         said.append(str(ruling.get_outcome_display()))
-    if bars(ruling):
-        said.append(said_of_bar(ruling))
-    return " · ".join(said)
+    said.append(said_of_bar(ruling))
+    return " · ".join(filter(None, said))
 
 
 def said_of_bar(ruling: Ruling) -> str:
-    """Say on which deal somebody may not bid."""
+    """Say on which deal somebody may not bid; nothing where nobody is barred."""
+    if not bars(ruling):
+        return ""
     number = barred_deal(ruling)
     if number is None:
         return _(BARRED)

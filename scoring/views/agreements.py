@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from functools import partial
 from typing import Any
 
-from django.utils.formats import time_format
-from django.utils.timezone import localtime
-from django.utils.translation import gettext as _
-
 from scoring.actions.confirmations import signed_by
 from scoring.games import AnyGame, SheetLine, game_of
+from scoring.games.lines import time_of
 from scoring.models import Confirmation, SheetRow
 from scoring.rules import names_at_table
 from scoring.rules.agreement import author_of, is_confirmed, is_directors_word, seat_of
@@ -66,7 +62,7 @@ def signatures(table: Table, *, by: Actor | None) -> dict[str, Any]:
     names = names_at_table(seats)
     given = table.confirmations.of_the_sheet().filter(table_version=table.version)
     if table.signed_at is not None:
-        return {"signatures": [{"who": names[e.seat_id], "time": _time(e.at)} for e in given]}
+        return {"signatures": [{"who": names[e.seat_id], "time": time_of(e.at)} for e in given]}
     signed = signed_by(table, seats)
     own = seat_of(by, seats)
     return {
@@ -137,10 +133,6 @@ def _objections(
 
 def _is_open_objection(said: Confirmation) -> bool:
     return said.answer == Confirmation.Answer.OBJECTS and said.settled_at is None
-
-
-def _time(moment: datetime) -> str:
-    return time_format(localtime(moment), _("H:i"))
 
 
 def row_of(game: AnyGame, said: Confirmation) -> int | None:

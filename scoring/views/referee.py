@@ -11,6 +11,7 @@ from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
@@ -18,7 +19,7 @@ from clubs.permissions import MemberRequest, role_in
 from scoring import actions, permissions
 from scoring.forms import CallForm, GameRulingForm, RulingForm, WithdrawForm, ruling_form
 from scoring.permissions import actor_at
-from scoring.rules.rulings import bars
+from scoring.rules.rulings import said_of_bar
 from scoring.views.lines import evening_rights, fault_words
 from tournaments import actions as tournament_actions
 from tournaments.games import facts_of
@@ -41,7 +42,7 @@ class LedgerLine:
     ruling: Ruling
     who: str
     fault: str
-    is_barred: bool
+    bar: str
     #: For the one line whose withdrawal was refused: the form as it was sent.
     form: WithdrawForm
 
@@ -225,7 +226,7 @@ def _ledger(
             ruling=ruling,
             who=str(ruling.entry) if ruling.entry else "",
             fault=fault_words(ruling.fault),
-            is_barred=bars(ruling),
+            bar=said_of_bar(ruling),
             form=withdrawing[1]
             if withdrawing and withdrawing[0].pk == ruling.pk
             else WithdrawForm(prefix=f"ruling-{ruling.pk}"),
@@ -237,7 +238,12 @@ def _ledger(
 def _said_of(ruling: Ruling) -> str:
     gaps = {"player": ruling.entry, "points": ruling.points}
     if ruling.kind == Ruling.Kind.PENALTY:
-        return _("%(player)s loses %(points)s points.") % gaps
+        said = ngettext(
+            "%(player)s loses %(points)s point.",
+            "%(player)s loses %(points)s points.",
+            ruling.points,
+        )
+        return said % gaps
     if ruling.effect:
         words = ruling.get_effect_display()
         return f"{ruling.entry}: {words}" if ruling.entry else words

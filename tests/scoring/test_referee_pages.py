@@ -111,6 +111,14 @@ def test_the_director_records_a_ruling_and_everybody_reads_it(
     assert "ruling-form" not in page
 
 
+def test_one_point_taken_is_one_point(director_client, table, event):
+    address = reverse("record-ruling", args=[event.pk])
+
+    page = director_client.post(address, sent(table, penalty="other", points="1"), follow=True)
+
+    assert "Bernard loses 1 point." in page.text
+
+
 def test_a_second_warning_is_answered_beside_the_form(director_client, table, event):
     address = reverse("record-ruling", args=[event.pk])
     director_client.post(address, sent(table))
@@ -254,15 +262,15 @@ def test_the_form_says_what_each_fault_does_to_the_deal_and_the_next_bid(
         assert said in page
 
 
-def test_the_ledger_and_the_sheet_say_who_may_not_bid_on_the_next_deal(
+def test_the_ledger_and_the_sheet_say_who_may_not_bid_on_which_deal(
     director_client, client_of, yves, table, event
 ):
     address = reverse("record-ruling", args=[event.pk])
     ledger, sheet = reverse("referee", args=[event.pk]), reverse("sheet", args=[table.pk])
     director_client.post(address, sent(table, fault="hidden_misdeal", outcome=""))
-    barred = "<strong>may not bid on the next deal</strong>"
+    barred = "<strong>may not bid on deal 1</strong>"
 
-    assert 'class="small">may not bid on the next deal</strong>' in director_client.get(ledger).text
+    assert 'class="small">may not bid on deal 1</strong>' in director_client.get(ledger).text
     page = client_of(yves).get(sheet).text
     assert barred in page
     assert "deal 1: void, dealt again" in page

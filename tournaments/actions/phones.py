@@ -8,6 +8,7 @@ from typing import TypedDict, Unpack
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
+from django.utils.formats import time_format
 from django.utils.translation import gettext as _
 
 from clubs.models import Player, User
@@ -231,7 +232,7 @@ def _replace(phone: Phone | None, by: Phone) -> None:
 
 
 def _seat_taken(other: Phone) -> Conflict:
-    since = timezone.localtime(other.joined_at).strftime("%H:%M")
+    since = time_format(timezone.localtime(other.joined_at))
     return Conflict(
         _("Another phone has had the seat of %(player)s since %(time)s."),
         code="seat_taken",
