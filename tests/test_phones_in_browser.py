@@ -16,6 +16,7 @@ from scoring.actions.sheets_tarot import TarotSheet
 from scoring.models import Confirmation, TarotDeal
 from tests.factories import EventFactory, JoinLinkFactory, PhoneFactory, RoundFactory, TableFactory
 from tests.scoring.conftest import record_on
+from tests.waiting import PATIENCE, WAITS_FOR_ANSWERS
 from tournaments import phones
 from tournaments.models import Event, JoinLink, Phone, RefereeCall, Table
 
@@ -53,7 +54,10 @@ def open_context(browser: Browser, live_server) -> Callable[..., BrowserContext]
 
     def make(width: int = PHONE["width"], **more) -> BrowserContext:
         viewport = {"width": width, "height": PHONE["height"]}
-        return browser.new_context(base_url=live_server.url, viewport=viewport, **more)
+        context = browser.new_context(base_url=live_server.url, viewport=viewport, **more)
+        context.set_default_timeout(PATIENCE * 1000)
+        context.add_init_script(WAITS_FOR_ANSWERS)
+        return context
 
     return make
 
@@ -82,6 +86,14 @@ def director_page(open_context, live_server, director) -> Page:
     return context.new_page()
 
 
+def open_form(page: Page) -> None:
+    """Go from the own place to the form; what the page tells the table has then arrived."""
+    with page.expect_response("**/entering/"):
+        page.get_by_role("link", name="Write on the sheet").tap()
+    expect(page.get_by_role("button", name="Send deal 1")).to_be_visible()
+    expect(page.locator("[data-ready]")).to_be_attached()
+
+
 def tap_a_garde(page: Page, *, taker: str, points: str = "49") -> None:
     page.get_by_role("group", name="Who took?").get_by_role("radio", name=taker).check()
     for name, value in (("contract", "garde"), ("bouts", "2")):
@@ -94,7 +106,7 @@ def test_two_phones_enter_and_confirm_a_deal_of_one_table(scan, table):
     Event.objects.update(confirmation=Event.Confirmation.OTHER_SEAT)
     ana, yves = scan("Ana Paula"), scan("Yves")
 
-    ana.get_by_role("link", name="Write on the sheet").tap()
+    open_form(ana)
     tap_a_garde(ana, taker="Bernard")
     expect(ana.locator("[role=status]").filter(has_text="on the sheet").first).to_be_visible()
 
@@ -109,7 +121,7 @@ def test_two_phones_enter_and_confirm_a_deal_of_one_table(scan, table):
 def test_two_phones_that_disagree_see_both_versions(scan, table):
     ana, yves = scan("Ana Paula"), scan("Yves")
     for page in (ana, yves):
-        page.get_by_role("link", name="Write on the sheet").tap()
+        open_form(page)
     tap_a_garde(ana, taker="Bernard")
     expect(ana.get_by_role("link", name="Open the sheet")).to_be_visible()
 
@@ -126,10 +138,8 @@ def test_two_phones_that_disagree_see_both_versions(scan, table):
 def test_the_others_see_that_a_phone_has_the_deal_open(scan, table):
     ana, yves = scan("Ana Paula"), scan("Yves")
 
-    ana.get_by_role("link", name="Write on the sheet").tap()
-    expect(ana.locator("#entering")).to_be_attached()
-    ana.wait_for_load_state("networkidle")
-    yves.get_by_role("link", name="Write on the sheet").tap()
+    open_form(ana)
+    open_form(yves)
 
     expect(yves.get_by_text("Ana Paula has row 1 open too.")).to_be_visible()
 
@@ -138,7 +148,7 @@ def test_four_phones_and_the_director_bring_a_position_to_its_end(scan, table, d
     Event.objects.update(confirmation=Event.Confirmation.ALL_SEATS, kind="tournament")
     names = ("Ana Paula", "Bernard", "Odile", "Yves")
     ana, bernard, odile, yves = everybody = [scan(name) for name in names]
-    ana.get_by_role("link", name="Write on the sheet").tap()
+    open_form(ana)
     tap_a_garde(ana, taker="Bernard")
     expect(ana.get_by_role("link", name="Open the sheet")).to_be_visible()
 
@@ -150,6 +160,9 @@ def test_four_phones_and_the_director_bring_a_position_to_its_end(scan, table, d
     expect(odile.get_by_text("I counted 51")).to_be_visible()
     director_page.goto(reverse("floor", args=[table.event.pk]))
     director_page.get_by_role("link", name="Objection 1").click()
+    expect(director_page.get_by_role("link", name="Objection 1")).to_have_attribute(
+        "aria-current", "true"
+    )
     director_page.get_by_role("link", name="Table 1").click()
     director_page.get_by_role("button", name="Keep what is on the sheet").click()
     expect(director_page.get_by_text("The objection is settled.")).to_be_visible()
@@ -161,6 +174,7 @@ def test_four_phones_and_the_director_bring_a_position_to_its_end(scan, table, d
     for page in everybody:
         page.goto(reverse("sheet", args=[table.pk]))
         page.get_by_role("button", name="I sign as").tap()
+        expect(page.get_by_role("button", name="I sign as")).to_have_count(0)
     expect(yves.locator("#signed")).to_be_visible()
 
     director_page.goto(reverse("tables", args=[table.event.pk]))
@@ -182,6 +196,7 @@ def test_a_table_that_the_director_takes_over_looks_on(scan, table, director_pag
 
     expect(ana.get_by_text("Denis writes on this sheet since")).to_be_visible()
     director_page.get_by_role("button", name="Hand the table back").click()
+    expect(director_page.locator("#taken-over")).to_have_count(0)
     ana.reload()
     expect(ana.locator("#taken-over")).to_have_count(0)
 
@@ -245,6 +260,7 @@ def test_every_page_is_open_to_everybody(  # noqa: PLR0917 - fixtures
             base_url=live_server.url,
             viewport={"width": width, "height": 780},
             color_scheme=scheme,
+            reduced_motion="reduce",
         )
         if who == "director":
             client = Client()

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from clubs.models import Club
 from scoring import tasks
+from tests.waiting import PATIENCE, WAITS_FOR_ANSWERS
 from tournaments.models import Event
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -31,7 +33,8 @@ def phone(request, browser: Browser, live_server):
     context = browser.new_context(
         base_url=live_server.url, viewport=PHONE, java_script_enabled=request.param
     )
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(PATIENCE * 1000)
+    context.add_init_script(WAITS_FOR_ANSWERS)
     page = context.new_page()
     yield page
     context.close()
@@ -39,6 +42,12 @@ def phone(request, browser: Browser, live_server):
 
 def press(page: Page, name: str | re.Pattern[str]) -> None:
     page.get_by_role("button", name=name).first.click()
+
+
+def send(page: Page, name: str | re.Pattern[str]) -> None:
+    """Press a button, and wait for the answer to what it sends."""
+    with page.expect_response(lambda answer: answer.request.method == "POST"):
+        press(page, name)
 
 
 def start_a_club(page: Page) -> None:
@@ -53,7 +62,8 @@ def start_a_club(page: Page) -> None:
 
 def plan_an_evening(page: Page) -> None:
     page.goto("/clubs/les-remparts/evenings/new/")
-    page.get_by_label("When", exact=True).fill("2026-12-03T20:15")
+    # The season that the club began with holds today.
+    page.get_by_label("When", exact=True).fill(f"{timezone.localdate()}T20:15")
     page.get_by_label("Deals in a round").fill("5")
     press(page, "Plan the evening")
     expect(page).to_have_url(re.compile(r"/check-in/"))
@@ -63,8 +73,10 @@ def check_in(page: Page) -> None:
     page.locator("button.person", has_text="Ana").click()
     expect(page.locator("button.person", has_text="Ana")).to_have_attribute("aria-pressed", "true")
     for name in ("Bernard", "Colette", "Denise"):
-        page.get_by_label("Find a member, or type a new name").fill(name)
-        page.get_by_label("Find a member, or type a new name").press("Enter")
+        find = page.get_by_label("Find a member, or type a new name")
+        # Typed letter by letter it is asked for a second time: while the answer is being pressed.
+        find.evaluate("(field, name) => { field.value = name; }", name)
+        find.press("Enter")
         press(page, re.compile("Add “" + name))
         expect(page.locator("button.person", has_text=name)).to_have_attribute(
             "aria-pressed", "true"
@@ -103,6 +115,7 @@ def test_an_evening_from_an_empty_site_to_the_leaderboard(phone: Page):
     check_in(phone)
     draw_and_start(phone)
     phone.get_by_role("link", name="Table 1").first.click()
+    expect(phone).to_have_url(re.compile(r"/tables/\d+/$"))
     phone.goto(phone.url.rstrip("/") + "/deals/")
 
     for number, deal in enumerate(DEALS, start=1):
@@ -117,9 +130,9 @@ def test_an_evening_from_an_empty_site_to_the_leaderboard(phone: Page):
 
     event = Event.objects.get()
     phone.goto(f"/evenings/{event.pk}/tables/")
-    press(phone, "Close round 1")
+    send(phone, "Close round 1")
     phone.goto(f"/evenings/{event.pk}/")
-    press(phone, "Close the evening")
+    send(phone, "Close the evening")
     tasks.refresh_standings(event.pk)  # what the worker does meanwhile
     tasks.refresh_ranking(event.season_id)
 

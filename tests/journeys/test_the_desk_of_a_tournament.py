@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.factories import PASSWORD, EventFactory
+from tests.waiting import PATIENCE, eventually
 from tournaments import actions
 from tournaments.models import Event, Placement, Stage
 
@@ -29,15 +30,15 @@ def test_the_desk_enters_marks_and_goes_to_the_draw(
     browser: Browser, live_server, tournament, director
 ):
     context = browser.new_context(base_url=live_server.url)
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(PATIENCE * 1000)
     page = context.new_page()
     page.goto(f"/sign-in/?next=/evenings/{tournament.pk}/entries/")
     page.get_by_label("E-mail address").fill(director.email)
     page.get_by_label("Password").fill(PASSWORD)
     page.locator("main form button").first.click()
-    page.goto(f"/evenings/{tournament.pk}/entries/")
 
     # The name is where the keyboard is: type it, press Enter.
+    expect(page.locator("#id_name")).to_be_focused()
     page.keyboard.type("Maëlle Raoult")
     page.keyboard.press("Enter")
     expect(page.get_by_text("Maëlle Raoult is entered as number 20.")).to_be_visible()
@@ -52,5 +53,5 @@ def test_the_desk_enters_marks_and_goes_to_the_draw(
     page.get_by_role("button", name="Accept and start round 1").click()
     expect(page.get_by_role("heading", name="Table 5", exact=True)).to_be_visible()
 
-    assert tournament.rounds.get().state == "playing"
+    eventually(lambda: tournament.rounds.get().state, "playing", page)
     context.close()
