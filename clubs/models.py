@@ -45,6 +45,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     is_active = models.BooleanField(_("may sign in"), default=True)
     is_staff = models.BooleanField(_("may use the admin"), default=False)
     date_joined = models.DateTimeField(_("since"), default=timezone.now)
+    # Which address of the own calendar is the good one (clubs.calendars); older ones have ended.
+    calendar_number = models.PositiveIntegerField(default=1, editable=False)
 
     objects = UserManager()
 

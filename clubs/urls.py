@@ -18,6 +18,7 @@ urlpatterns = [
     path("sign-out/", LogoutView.as_view(), name="sign-out"),
     path("sign-up/", accounts.sign_up, name="sign-up"),
     path("account/", accounts.account, name="account"),
+    path("account/calendar/", accounts.renew_calendar, name="renew-calendar"),
     path("password/change/", accounts.ChangePassword.as_view(), name="password-change"),
     path("password/reset/", accounts.ResetPassword.as_view(), name="password-reset"),
     path("password/reset/sent/", accounts.ResetPasswordDone.as_view(), name="password-reset-done"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from scoring.views import (
+    calendars,
     clubs,
     confirmations,
     deals,
@@ -44,9 +45,10 @@ urlpatterns = [
     path("clubs/<slug:slug>/records/", public.show_records, name="records"),
     path("clubs/<slug:slug>/share/", public.share_club, name="share-club"),
     path("clubs/<slug:slug>/results.atom", feeds.results_feed, name="results-feed"),
-    path("clubs/<slug:slug>/evenings.ics", feeds.club_calendar, name="club-calendar"),
+    path("clubs/<slug:slug>/evenings.ics", calendars.club_calendar, name="club-calendar"),
+    path("calendars/<str:token>.ics", calendars.own_calendar, name="own-calendar"),
     path("clubs/<slug:slug>/picture.png", previews.club_picture, name="club-picture"),
-    path("evenings/<int:pk>/evening.ics", feeds.event_calendar, name="event-calendar"),
+    path("evenings/<int:pk>/evening.ics", calendars.event_calendar, name="event-calendar"),
     path("evenings/<int:pk>/picture.png", previews.event_picture, name="event-picture"),
     path(
         "evenings/<int:pk>/results.csv",

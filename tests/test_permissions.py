@@ -217,6 +217,8 @@ OF_NO_CLUB = {
     "projector-by-link",
     # What a phone opens is told by tests/test_phones.py.
     "join", "join-by-link", "own-place", "leave-seat", "leave-after-round",
+    # What the own calendar shows is told by tests/scoring/test_calendars.py.
+    "own-calendar", "renew-calendar",
 }  # fmt: skip
 
 

@@ -12,6 +12,7 @@ from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 
 from tournaments.models import (
+    CancelledEvent,
     Entry,
     Event,
     Fixture,
@@ -89,6 +90,14 @@ class EventAdmin(ReadOnly, admin.ModelAdmin):
     date_hierarchy = "starts_at"
     list_select_related = ("season__club",)
     inlines = (StageInline, RoundInline, EntryInline)
+
+
+@admin.register(CancelledEvent)
+class CancelledEventAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ("name", "club", "starts_at", "cancelled_at")
+    search_fields = ("title", "place", "club__name")
+    date_hierarchy = "starts_at"
+    list_select_related = ("club",)
 
 
 @admin.register(Round)

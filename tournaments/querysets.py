@@ -12,7 +12,15 @@ from clubs.models import Club, Player, Publication, Role, Season
 from clubs.querysets import Visitor
 
 if TYPE_CHECKING:
-    from tournaments.models import Entry, Event, RefereeCall, Round, Ruling, Table  # noqa: F401 - named as text
+    from tournaments.models import (  # noqa: F401 - named as text
+        CancelledEvent,
+        Entry,
+        Event,
+        RefereeCall,
+        Round,
+        Ruling,
+        Table,
+    )
 
 
 AN_EVENING = timedelta(hours=12)
@@ -54,13 +62,21 @@ class EventQuerySet(models.QuerySet["Event"]):
     def of_season(self, season: Season) -> Self:
         return self.filter(season=season)
 
+    def published(self) -> Self:
+        """Those that the world may see."""
+        return self.filter(
+            publication=Publication.PUBLIC, season__club__publication=Publication.PUBLIC
+        )
+
+    def of_clubs_of(self, visitor: Visitor) -> Self:
+        """Those of the clubs in which the visitor has a running membership."""
+        return self.filter(season__club__in=Club.objects.of(visitor).values("pk"))
+
     def visible_to(self, visitor: Visitor) -> Self:
         """Published evenings of public clubs, and all of the visitor's own clubs."""
-        shown = Q(publication=Publication.PUBLIC, season__club__publication=Publication.PUBLIC)
-        if visitor.is_authenticated:
-            own = Club.objects.of(visitor).values("pk")
-            shown |= Q(season__club__in=own)
-        return self.filter(shown)
+        if not visitor.is_authenticated:
+            return self.published()
+        return self.published() | self.of_clubs_of(visitor)
 
     def closed(self) -> Self:
         """Those whose results count for the season."""
@@ -68,6 +84,32 @@ class EventQuerySet(models.QuerySet["Event"]):
 
     def latest_first(self) -> Self:
         return self.order_by("-starts_at", "-pk")
+
+    def soonest_first(self) -> Self:
+        return self.order_by("starts_at", "pk")
+
+
+class CancelledEventQuerySet(models.QuerySet["CancelledEvent"]):
+    """Evenings that do not take place."""
+
+    def of_club(self, club: Club) -> Self:
+        return self.filter(club=club)
+
+    def upcoming(self, at: datetime) -> Self:
+        """Those whose day is still to come."""
+        return self.filter(starts_at__gte=at - AN_EVENING)
+
+    def published(self) -> Self:
+        """Those that the world was told of."""
+        return self.filter(publication=Publication.PUBLIC, club__publication=Publication.PUBLIC)
+
+    def of_clubs_of(self, visitor: Visitor) -> Self:
+        """Those of the clubs in which the visitor has a running membership."""
+        return self.filter(club__in=Club.objects.of(visitor).values("pk"))
+
+    def visible_to(self, visitor: Visitor) -> Self:
+        """Those that the world was told of, and all of the visitor's own clubs."""
+        return self.published() | self.of_clubs_of(visitor)
 
     def soonest_first(self) -> Self:
         return self.order_by("starts_at", "pk")

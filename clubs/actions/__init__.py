@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clubs.actions.accounts import change_account, open_account, sign_up
+from clubs.actions.accounts import change_account, open_account, renew_calendar, sign_up
 from clubs.actions.clubs import (
     add_season,
     change_club,
@@ -43,6 +43,7 @@ __all__ = [
     "open_account",
     "open_invited_account",
     "put_away",
+    "renew_calendar",
     "sign_up",
     "start_club",
     "take_back",

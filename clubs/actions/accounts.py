@@ -7,6 +7,7 @@ from datetime import date, datetime, timedelta
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -95,4 +96,12 @@ def change_account(*, account: User, name: str, language: str) -> User:
     account.language = language
     account.full_clean()
     account.save(update_fields=["name", "language"])
+    return account
+
+
+@transaction.atomic
+def renew_calendar(*, account: User) -> User:
+    """Give the account's calendar another address: the one before ends at once."""
+    User.objects.filter(pk=account.pk).update(calendar_number=F("calendar_number") + 1)
+    account.refresh_from_db(fields=["calendar_number"])
     return account

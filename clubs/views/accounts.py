@@ -17,14 +17,14 @@ from django.core.exceptions import ValidationError
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
-from django.urls import reverse_lazy
+from django.urls import reverse, reverse_lazy
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
-from clubs import actions, attempts
+from clubs import actions, attempts, calendars
 from clubs.forms.accounts import (
     AccountForm,
     PasswordResetForm,
@@ -130,7 +130,27 @@ def account(request: MemberRequest) -> HttpResponse:
             messages.success(request, _("Your account is changed."))
         return response
     own = Membership.objects.of(request.user).with_club()
-    return answer(request, "accounts/account.html", form, nav="account", own=own)
+    token = calendars.token_of(request.user)
+    calendar = request.build_absolute_uri(reverse("own-calendar", args=[token]))
+    return answer(
+        request,
+        "accounts/account.html",
+        form,
+        nav="account",
+        own=own,
+        calendar=calendar,
+        # Phones open their calendar at this scheme.
+        webcal="webcal:" + calendar.partition(":")[2],
+    )
+
+
+@login_required
+@require_POST
+def renew_calendar(request: MemberRequest) -> HttpResponse:
+    """Give the own calendar another address."""
+    actions.renew_calendar(account=request.user)
+    messages.success(request, _("Your calendar has a new address; the old one has ended."))
+    return redirect(reverse("account") + "#calendar")
 
 
 class ResetPassword(PasswordResetView):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
-from django.http import HttpResponse, HttpResponseBase
-from django.shortcuts import redirect, render
+from django.http import Http404, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
@@ -26,7 +27,7 @@ from scoring.views.lines import columns_of, evening_rights, standing_lines
 from scoring.views.previews import as_data, words_of
 from scoring.visibility import get_event_with_role
 from tournaments import actions as tournament_actions
-from tournaments.models import Event, Round
+from tournaments.models import CancelledEvent, Event, Round
 from tournaments.permissions import get_event
 from tournaments.rules import Conflict
 from tournaments.stages import next_stage
@@ -46,7 +47,10 @@ class Step:
 @require_safe
 def show_event(request: VisitorRequest, pk: int) -> HttpResponseBase:
     """The results so far or for good; for the director also what comes next."""
-    event, role = get_event_with_role(request.user, pk)
+    try:
+        event, role = get_event_with_role(request.user, pk)
+    except Http404:
+        return _cancelled_page(request, pk)
     context = _event_context(request, event, role)
     version = (
         role, event.name, event.place, event.starts_at, event.state, event.publication,
@@ -62,6 +66,13 @@ def show_event(request: VisitorRequest, pk: int) -> HttpResponseBase:
         modified=event.standings_at,
         make=lambda: render(request, "scoring/event.html", context),
     )
+
+
+def _cancelled_page(request: VisitorRequest, pk: int) -> HttpResponse:
+    """Say that the evening does not take place, to whoever could see that it was planned."""
+    visible = CancelledEvent.objects.visible_to(request.user).select_related("club")
+    context = {"event": get_object_or_404(visible, number=pk), "nav": "evenings"}
+    return render(request, "scoring/cancelled.html", context, status=HTTPStatus.GONE)
 
 
 def _event_context(request: VisitorRequest, event: Event, role: Role | None) -> dict[str, Any]:

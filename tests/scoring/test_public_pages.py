@@ -7,10 +7,8 @@ import io
 import random
 import re
 import uuid
-from datetime import timedelta
 from xml.etree import ElementTree as ET
 
-import icalendar
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -26,7 +24,6 @@ from scoring.imports import read_table
 from scoring.models import Mark, PlayerResult, Ranking, ResultsImport, TarotDeal
 from scoring.views import limits
 from tests.factories import EventFactory, PlayerFactory, RoundFactory, SeasonFactory, TableFactory
-from tournaments import actions as tournament_actions
 from tournaments.models import Event, Seat
 
 pytestmark = pytest.mark.django_db
@@ -197,7 +194,7 @@ def test_an_unchanged_answer_has_no_body_and_the_same_tag(evening, anonymous_cli
     assert first.headers["Last-Modified"] == again.headers["Last-Modified"]
 
 
-# Feed, calendar, files, frame, picture
+# Feed, files, frame, picture
 
 
 def test_the_feed_tells_the_latest_results_with_the_first_places(evening, anonymous_client):
@@ -233,37 +230,6 @@ def test_the_feed_holds_no_evening_of_members_only(evening, member_client):
     response = member_client.get(reverse("results-feed", args=[evening.club.slug]))
 
     assert b"Ana Ribeiro" not in response.content
-
-
-def test_calendars_read_the_evenings_to_come(club, season, evening, anonymous_client):
-    soon = timezone.now().replace(microsecond=0) + timedelta(days=7)
-    EventFactory(season=season, public=True, title="Tournoi, d’automne; fin", starts_at=soon)
-
-    response = anonymous_client.get(reverse("club-calendar", args=[club.slug]))
-
-    entries = icalendar.Calendar.from_ical(response.content).walk("VEVENT")
-    told = {str(entry["summary"]): entry["dtstart"].dt for entry in entries}
-    assert response.headers["Content-Type"].startswith("text/calendar")
-    assert told[f"{club.name}: Tournoi, d’automne; fin"] == soon
-    assert len({str(entry["uid"]) for entry in entries}) == len(entries)
-
-
-def test_a_calendar_learns_that_an_evening_was_moved(club, season, evening, anonymous_client):
-    soon = timezone.now().replace(microsecond=0) + timedelta(days=7)
-    event = EventFactory(season=season, public=True, starts_at=soon)
-    address = reverse("event-calendar", args=[event.pk])
-
-    def entry():
-        calendar = icalendar.Calendar.from_ical(anonymous_client.get(address).content)
-        return calendar.walk("VEVENT")[0]
-
-    before = entry()
-    tournament_actions.change_event(event=event, by=None, place="Salle des fêtes")
-    after = entry()
-
-    assert (before["sequence"], after["sequence"]) == (0, 1)
-    assert after["last-modified"].dt >= before["last-modified"].dt
-    assert before["uid"] == after["uid"]
 
 
 @pytest.mark.parametrize(

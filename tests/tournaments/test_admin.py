@@ -20,7 +20,8 @@ from tournaments.models import (
 pytestmark = pytest.mark.django_db
 
 MODELS = (
-    "event", "stage", "fixture", "round", "table", "entry", "team", "prohibitedpair", "refereecall",
+    "event", "cancelledevent", "stage", "fixture", "round", "table", "entry", "team",
+    "prohibitedpair", "refereecall",
     "ruling", "resultversion", "joinlink", "phone", "journalline",
 )  # fmt: skip
 

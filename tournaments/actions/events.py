@@ -17,7 +17,7 @@ from clubs.names import one_line
 from tournaments.actions.entries import fill_places, holding_a_place
 from tournaments.actions.journal import write_line
 from tournaments.games import facts_of
-from tournaments.models import Event, Fixture, JournalLine, Table
+from tournaments.models import CancelledEvent, Event, Fixture, JournalLine, Table
 from tournaments.rules import Conflict, refuse_far_ahead, refuse_started
 
 #: What may still be said differently about an evening whose results count.
@@ -272,16 +272,33 @@ def _refuse_outside(event: Event, club: Club) -> None:
 
 
 @transaction.atomic
-def cancel_event(*, event: Event) -> None:
+def cancel_event(*, event: Event, at: datetime | None = None) -> None:
     """Take an evening out of the plan with all that was prepared; a second press finds it gone.
 
+    That it was announced and is cancelled stays known: calendars that hold it have to be told.
     Refuses one of which a round has been started: what was played stays readable.
     """
     now = Event.objects.locked().filter(pk=event.pk).first()
     if now is None:
         return
     refuse_started(now)
+    _tell_cancelled(now, at or timezone.now())
     Fixture.objects.filter(stage__event=now).delete()
     now.rounds.all().delete()
     now.entries.all().delete()
     now.delete()
+
+
+def _tell_cancelled(event: Event, at: datetime) -> None:
+    changes = event.journal.filter(kind=JournalLine.Kind.CHANGED).count()
+    CancelledEvent.objects.create(
+        number=event.pk,
+        club=event.club,
+        kind=event.kind,
+        title=event.title,
+        place=event.place,
+        starts_at=event.starts_at,
+        publication=event.publication,
+        changes=changes + 1,
+        cancelled_at=at,
+    )

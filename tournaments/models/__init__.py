@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tournaments.models.entries import Entry, EntryPlayer, ProhibitedPair, Team
-from tournaments.models.events import Event, Placement, Stage
+from tournaments.models.events import CancelledEvent, Event, Placement, Stage
 from tournaments.models.fixtures import Fixture
 from tournaments.models.journal import JournalLine
 from tournaments.models.phones import Ended, JoinLink, Phone
@@ -12,6 +12,7 @@ from tournaments.models.results import ResultVersion
 from tournaments.models.rounds import Round, Seat, SitOut, Table
 
 __all__ = [
+    "CancelledEvent",
     "Ended",
     "Entry",
     "EntryPlayer",

@@ -17,7 +17,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club, Publication, Season
-from tournaments.querysets import EventQuerySet
+from tournaments.querysets import CancelledEventQuerySet, EventQuerySet
 
 
 class Event(models.Model):
@@ -218,6 +218,37 @@ class Event(models.Model):
     @property
     def is_public(self) -> bool:
         return self.publication == Publication.PUBLIC and self.club.is_public
+
+
+class CancelledEvent(models.Model):
+    """An evening that was announced and does not take place: its plan is gone, its date is told."""
+
+    # The key that the evening had: its address, and what calendars know it by.
+    number = models.BigIntegerField(unique=True, editable=False)
+    club = models.ForeignKey(Club, models.CASCADE, related_name="cancelled_events")
+    kind = models.CharField(_("kind"), max_length=12, choices=Event.Kind.choices)
+    title = models.CharField(_("title"), max_length=120, blank=True)
+    place = models.CharField(_("place"), max_length=120, blank=True)
+    starts_at = models.DateTimeField(_("when"))
+    publication = models.CharField(max_length=8, choices=Publication.choices)
+    # How often its plan was changed, the end of it included.
+    changes = models.PositiveIntegerField(default=1)
+    cancelled_at = models.DateTimeField(_("cancelled on"), default=timezone.now)
+
+    objects = CancelledEventQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("cancelled evening")
+        verbose_name_plural = _("cancelled evenings")
+        ordering = ["starts_at", "pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def name(self) -> str:
+        """The title, else what kind of evening it was."""
+        return self.title or str(self.get_kind_display())
 
 
 class Placement(models.TextChoices):

@@ -20,7 +20,7 @@ from tournaments import actions
 from tournaments.forms import EventForm, change_event_form, new_event_form
 from tournaments.forms.fixtures import change_championship_form
 from tournaments.forms.stages import change_tournament_form
-from tournaments.models import Event
+from tournaments.models import CancelledEvent, Event
 from tournaments.permissions import get_event
 from tournaments.rules import Conflict
 from tournaments.views.pages import evening_context
@@ -36,6 +36,7 @@ def evenings(request: HttpRequest, slug: str) -> HttpResponse:
     shown = Event.objects.of_club(club).visible_to(request.user).for_list()
     if role is not None:
         shown = Event.objects.of_club(club).for_list()
+    cancelled = CancelledEvent.objects.of_club(club).visible_to(request.user)
     now = timezone.now()
     past = Paginator(shown.past(now).latest_first(), EVENINGS_ON_A_PAGE)
     context = {
@@ -45,6 +46,7 @@ def evenings(request: HttpRequest, slug: str) -> HttpResponse:
         "may_direct": role is not None and role.may_act_as(Role.DIRECTOR),
         "may_check_in": role is not None and role.may_act_as(Role.SCORER),
         "upcoming": shown.upcoming(now).soonest_first(),
+        "cancelled": cancelled.upcoming(now).soonest_first(),
         "past": past.get_page(request.GET.get("page")),
     }
     return render(request, "tournaments/evenings.html", context)
