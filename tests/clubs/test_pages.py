@@ -30,6 +30,11 @@ def test_public_pages_speak_the_language_of_the_cookie(anonymous_client, address
     assert page.text.count("<h1") == 1
 
 
+def test_the_front_page_leads_whoever_has_a_code_to_the_table(anonymous_client, member_client):
+    for client in (anonymous_client, member_client):
+        assert 'href="/join/"' in client.get("/").text
+
+
 def test_a_page_has_no_script_or_style_of_its_own(anonymous_client, member_client):
     for client in (anonymous_client, member_client):
         page = client.get("/").text
