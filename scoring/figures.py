@@ -22,8 +22,10 @@ from scoring.models import Mark, PlayerResult, TarotDeal
 from tournaments.models import Event, Seat
 from tournaments.querysets import EventQuerySet
 
-#: Lines of a list of records, and how long one state of a season is kept.
-BEST, KEPT_SECONDS = 5, 24 * 3600
+#: Lines of a list of records, and how many more there may be that are as good as its last.
+BEST, MOST_EQUALS = 5, 5
+#: How long one state of a season is kept.
+KEPT_SECONDS = 24 * 3600
 
 
 # One player
@@ -275,78 +277,119 @@ class Record:
         return str(TarotDeal.Contract(self.contract).label) if self.contract else ""
 
 
-type Records = dict[str, list[Record]]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Board:
+    """A list of records, best first; ``more`` are as good as the last and are not in it."""
+
+    records: Sequence[Record]
+    more: int = 0
+
+
+type Boards = dict[str, Board]
 
 
 def state_of(season: Season, events: EventQuerySet) -> tuple[object, ...]:
     """Name the state of a season's evenings: another one whenever one of them is counted."""
-    found = events.aggregate(count=Count("pk"), ids=Sum("pk"), last=Max("standings_at"))
-    named = season.club.names_changed_at
-    return (season.pk, found["count"], found["ids"], found["last"], named)
+    found = events.aggregate(
+        count=Count("pk"),
+        ids=Sum("pk"),
+        # The same number of other evenings may have the same sum.
+        squares=Sum(F("pk") * F("pk")),
+        last=Max("standings_at"),
+    )
+    return (season.pk, *found.values(), season.club.names_changed_at)
 
 
-def records_of(season: Season, events: EventQuerySet, *, state: tuple[object, ...]) -> Records:
+def records_of(season: Season, events: EventQuerySet, *, state: tuple[object, ...]) -> Boards:
     """Give the records of a season; counted once for each state of its evenings, then kept."""
-    key = "records:" + ":".join(map(str, state)).replace(" ", "T")
-    kept: Records | None = cache.get(key)
+    key = "boards:" + ":".join(map(str, state)).replace(" ", "T")
+    kept: Boards | None = cache.get(key)
     if kept is None:
         kept = {name: make(events) for name, make in RECORDS.items()}
         cache.set(key, kept, KEPT_SECONDS)
     return kept
 
 
-def _best_evenings(events: EventQuerySet) -> list[Record]:
+def _best_evenings(events: EventQuerySet) -> Board:
     results = PlayerResult.objects.filter(event__in=events, event__game=Event.Game.TAROT)
-    best = results.order_by("-points", "event__starts_at", "pk")[:BEST]
-    return [Record(player=r.player_id, value=r.points, event=r.event_id) for r in best]
+    ranked = results.order_by("-points", "event__starts_at", "pk")
+    lines, more = _with_equals(ranked.values("player", "points", "event"), "points")
+    return Board(
+        records=[Record(player=r["player"], value=r["points"], event=r["event"]) for r in lines],
+        more=more,
+    )
 
 
-def _best_deals(events: EventQuerySet) -> list[Record]:
+def _best_deals(events: EventQuerySet) -> Board:
     marks = Mark.objects.standing().in_events(events).order_by("-points", "deal__recorded_at", "pk")
-    found = marks.values("points", "seat__player", "seat__round__event", "deal__contract")[:BEST]
-    return [
+    ranked = marks.values("points", "seat__player", "seat__round__event", "deal__contract")
+    lines, more = _with_equals(ranked, "points")
+    records = [
         Record(
             player=mark["seat__player"],
             value=mark["points"],
             event=mark["seat__round__event"],
             contract=mark["deal__contract"],
         )
-        for mark in found
+        for mark in lines
     ]
+    return Board(records=records, more=more)
 
 
-def _highest_contracts(events: EventQuerySet) -> list[Record]:
+def _highest_contracts(events: EventQuerySet) -> Board:
     high = (TarotDeal.Contract.GARDE_SANS, TarotDeal.Contract.GARDE_CONTRE)
     return _contracts_made(events, Q(contract__in=high))
 
 
-def _most_contracts(events: EventQuerySet) -> list[Record]:
+def _most_contracts(events: EventQuerySet) -> Board:
     return _contracts_made(events, Q())
 
 
-def _contracts_made(events: EventQuerySet, which: Q) -> list[Record]:
+def _contracts_made(events: EventQuerySet, which: Q) -> Board:
     taken = TarotDeal.objects.standing().filter(which, taker__round__event__in=events)
-    counted = (
+    ranked = (
         taken.order_by()
         .values("taker__player")
         .annotate(taken=Count("pk"), made=Count("pk", filter=Q(is_made=True)))
         .filter(made__gt=0)
-        .order_by("-made", "taken", "taker__player")[:BEST]
+        .order_by("-made", "taken", "taker__player")
     )
-    return [
-        Record(player=line["taker__player"], value=line["made"], of=line["taken"])
-        for line in counted
-    ]
+    lines, more = _with_equals(ranked, "made", "taken")
+    return Board(
+        records=[
+            Record(player=line["taker__player"], value=line["made"], of=line["taken"])
+            for line in lines
+        ],
+        more=more,
+    )
 
 
-def _most_evenings_won(events: EventQuerySet) -> list[Record]:
+def _most_evenings_won(events: EventQuerySet) -> Board:
     won = PlayerResult.objects.filter(event__in=events, place=1)
     counted = won.order_by().values("player").annotate(won=Count("pk"))
-    best: Sequence[Any] = counted.order_by("-won", "player")[:BEST]
-    return [Record(player=line["player"], value=line["won"]) for line in best]
+    lines, more = _with_equals(counted.order_by("-won", "player"), "won")
+    records = [Record(player=line["player"], value=line["won"]) for line in lines]
+    return Board(records=records, more=more)
 
 
-RECORDS: dict[str, Callable[[EventQuerySet], list[Record]]] = {
+def _with_equals(ranked: models.QuerySet[Any, Any], *fields: str) -> tuple[list[Any], int]:
+    """Give the best lines, and how many are left out that are equal to the last of them.
+
+    A few equals are shown with it: a list that ends between them says that one is better.
+    """
+    best = list(ranked[:BEST])
+    if len(best) < BEST:
+        return best, 0
+    last = {field: best[-1][field] for field in fields}
+    inside = sum(all(line[field] == last[field] for field in fields) for line in best)
+    equals = ranked.filter(**last)
+    more = equals.count() - inside
+    if more > MOST_EQUALS:
+        return best, more
+    return best + list(equals[inside : inside + more]), 0
+
+
+RECORDS: dict[str, Callable[[EventQuerySet], Board]] = {
     "evenings": _best_evenings,
     "deals": _best_deals,
     "contracts": _most_contracts,

@@ -93,4 +93,5 @@ def _top(request: VisitorRequest, ranking: Ranking | None, role: Role | None) ->
     if ranking is None:
         return []
     rows = RankingRow.objects.filter(ranking=ranking).for_leaderboard()[:TOP]
-    return rank_lines(rows, request.user, shown=shown_evenings(ranking.season, role))
+    shown = shown_evenings(ranking.season, role)
+    return rank_lines(rows, request.user, shown=shown, decimals=ranking.decimals)

@@ -122,7 +122,7 @@ def rank_lines(
     visitor: Visitor,
     *,
     shown: Collection[int] | None,
-    decimals: int = 0,
+    decimals: int,
 ) -> list[RankLine]:
     """Give the lines of a ranking; ``shown`` are the evenings that may be told apart, or all."""
     return [

@@ -214,6 +214,7 @@ def _render_rivals(request: VisitorRequest, shown: Shown, rival: Player) -> Http
         "meetings": met,
         "ahead": sum(_is_ahead(m.own, m.other) for m in by_points),
         "behind": sum(_is_ahead(m.other, m.own) for m in by_points),
+        "level": sum(_is_level(m.own, m.other) for m in by_points),
         "turned": reverse("head-to-head", args=[rival.pk, player.pk]),
     }
     return render(request, "scoring/head_to_head.html", context)
@@ -221,3 +222,7 @@ def _render_rivals(request: VisitorRequest, shown: Shown, rival: Player) -> Http
 
 def _is_ahead(one: PlayerResult, other: PlayerResult) -> bool:
     return one.place is not None and other.place is not None and one.place < other.place
+
+
+def _is_level(one: PlayerResult, other: PlayerResult) -> bool:
+    return one.place is not None and one.place == other.place

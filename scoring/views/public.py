@@ -49,7 +49,7 @@ def show_records(request: VisitorRequest, slug: str) -> HttpResponseBase:
                 "role": role,
                 "seasons": seasons,
                 "season": season,
-                "records": _records(season, events, state) if season else [],
+                "records": _records(season, events, state) if season else {},
             },
         ),
     )
@@ -63,25 +63,28 @@ def closed_events(season: Season, role: Role | None) -> EventQuerySet:
 
 def _records(
     season: Season, events: EventQuerySet, state: tuple[object, ...]
-) -> dict[str, list[dict[str, Any]]]:
-    found = figures.records_of(season, events, state=state)
-    every = [record for records in found.values() for record in records]
+) -> dict[str, dict[str, Any]]:
+    boards = figures.records_of(season, events, state=state)
+    every = [record for board in boards.values() for record in board.records]
     players = Player.objects.in_bulk([record.player for record in every])
     evenings = Event.objects.in_bulk([record.event for record in every if record.event])
     return {
-        name: [
-            {
-                "player": players[record.player],
-                "value": record.value,
-                "of": record.of,
-                "event": evenings.get(record.event or 0),
-                "contract": record.words,
-            }
-            for record in records
-            # What was kept may name somebody who is no longer there.
-            if record.player in players
-        ]
-        for name, records in found.items()
+        name: {
+            "lines": [
+                {
+                    "player": players[record.player],
+                    "value": record.value,
+                    "of": record.of,
+                    "event": evenings.get(record.event or 0),
+                    "contract": record.words,
+                }
+                for record in board.records
+                # What was kept may name somebody who is no longer there.
+                if record.player in players
+            ],
+            "more": board.more,
+        }
+        for name, board in boards.items()
     }
 
 

@@ -23,7 +23,14 @@ from scoring import actions, figures, spreadsheets, tasks
 from scoring.imports import read_table
 from scoring.models import Mark, PlayerResult, Ranking, ResultsImport, TarotDeal
 from scoring.views import limits
-from tests.factories import EventFactory, PlayerFactory, RoundFactory, SeasonFactory, TableFactory
+from tests.factories import (
+    EntryFactory,
+    EventFactory,
+    PlayerFactory,
+    RoundFactory,
+    SeasonFactory,
+    TableFactory,
+)
 from tournaments.models import Event, Seat
 
 pytestmark = pytest.mark.django_db
@@ -468,7 +475,7 @@ def test_records_are_those_of_the_season_and_follow_a_correction(played, season)
 
     def best() -> int:
         state = figures.state_of(season, events)
-        return figures.records_of(season, events, state=state)["deals"][0].value
+        return figures.records_of(season, events, state=state)["deals"].records[0].value
 
     highest = max(max(marks.values()) for _d, marks, _t in by_hand(played))
     assert best() == highest
@@ -476,6 +483,75 @@ def test_records_are_those_of_the_season_and_follow_a_correction(played, season)
     assert best() == highest, "kept while nothing is counted again"
     events.update(standings_at=timezone.now())
     assert best() == 5000
+
+
+@pytest.mark.parametrize(("equals", "shown"), [(2, 7), (6, 5)])
+def test_a_list_of_records_does_not_end_between_equals(
+    equals: int, shown: int, club, season, anonymous_client
+):
+    club.publication = Publication.PUBLIC
+    club.save()
+    event = EventFactory(season=season, public=True, closed=True)
+    for points in [90, 80, 70, 60, *[50] * (1 + equals), 40]:
+        player = PlayerFactory(club=club)
+        PlayerResult.objects.create(
+            event=event, player=player, entry=EntryFactory(event=event, player=player),
+            points=points, ruled_points=0, deals=1, place=2, entries=9, is_member=False,
+        )  # fmt: skip
+
+    page = anonymous_client.get(reverse("records", args=[club.slug]))
+
+    board = page.context["records"]["evenings"]
+    assert [line["value"] for line in board["lines"]] == [90, 80, 70, 60, 50, 50, 50][:shown]
+    left_out = 4 + 1 + equals - shown
+    assert board["more"] == left_out
+    assert ("more that are as good as the last" in page.text) == (left_out > 0)
+
+
+def test_other_evenings_of_the_same_number_and_sum_have_other_records(season):
+    events = [EventFactory(season=season, closed=True) for _each in range(4)]
+
+    def state(*chosen: Event) -> tuple[object, ...]:
+        keys = [event.pk for event in chosen]
+        return figures.state_of(season, Event.objects.filter(pk__in=keys))
+
+    assert state(events[0], events[3]) != state(events[1], events[2])
+
+
+def test_an_average_reads_the_same_on_every_page(ranking, anonymous_client):
+    Ranking.objects.filter(pk=ranking.pk).update(method=Ranking.Method.AVERAGE)
+    ranking.rows.update(score=1250)
+    club = ranking.season.club
+
+    pages = [
+        anonymous_client.get(address).text
+        for address in (
+            reverse("club", args=[club.slug]), reverse("ranking", args=[club.slug]),
+            reverse("embed-ranking", args=[ranking.pk]),
+            reverse("why-rank", args=[ranking.rows.first().pk]),
+        )
+    ]  # fmt: skip
+
+    assert ["+12.50" in page for page in pages] == [True] * 4
+    assert not [page for page in pages if "1250" in page.replace("\u202f", "")]
+
+
+@pytest.mark.parametrize("places", [(1, 2), (2, 1), (1, 1)])
+def test_head_to_head_says_how_often_each_was_in_front(places, club, season, member_client):
+    event = EventFactory(season=season, closed=True)
+    players = [PlayerFactory(club=club, name=name) for name in ("Ana", "Bia")]
+    for player, place in zip(players, places, strict=True):
+        PlayerResult.objects.create(
+            event=event, player=player, entry=EntryFactory(event=event, player=player), points=1,
+            ruled_points=0, deals=1, place=place, entries=2, is_member=False,
+        )  # fmt: skip
+
+    page = member_client.get(reverse("head-to-head", args=[player.pk for player in players]))
+
+    told = [page.context[name] for name in ("ahead", "behind", "level")]
+    assert told == [int(places[0] < places[1]), int(places[0] > places[1]),
+                    int(places[0] == places[1])]  # fmt: skip
+    assert "Ana in front" in page.text
 
 
 @pytest.mark.parametrize("evenings", [1, 4])
