@@ -269,6 +269,9 @@ class StandingsSerializer(serializers.Serializer[Any]):
 
     counted_at = serializers.DateTimeField(allow_null=True)
     newer_sheets = serializers.IntegerField(help_text="Sheets that have changed since.")
+    unconfirmed = serializers.IntegerField(
+        help_text="Rows on the sheets that wait for somebody to agree."
+    )
     lines = StandingSerializer(many=True)
 
 
@@ -283,6 +286,7 @@ class StandingsView(APIView):
         body = {
             "counted_at": fresh.counted_at,
             "newer_sheets": fresh.newer,
+            "unconfirmed": fresh.rows_unconfirmed,
             "lines": event.entries.played().for_standings(),
         }
         return Response(StandingsSerializer(body).data)

@@ -20,8 +20,6 @@ from scoring import actions
 from scoring.forms.fixtures import ENDINGS, MOST_TENTOS
 from scoring.games import game_of
 from scoring.permissions import get_table_to_score
-from scoring.rules.agreement import seat_of
-from tournaments.actors import may_act_as
 from tournaments.meetings import stages_with_fixtures
 from tournaments.models import Entry, Event, Fixture, Stage, Table
 from tournaments.permissions import get_fixture, get_visible_event
@@ -233,6 +231,10 @@ class ConfirmFixtureSerializer(StrictSerializer):
     """Which version of the sheet is agreed with; left out: the present one."""
 
     version = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=0)
+    for_all = serializers.BooleanField(
+        default=False,
+        help_text="The table has signed on paper, says a scorer who plays at it himself.",
+    )
 
 
 class FixtureViewSet(ViewSet):
@@ -286,17 +288,10 @@ class FixtureViewSet(ViewSet):
             get_fixture(request.user, pk, at_least=Role.SCORER)
             raise Conflict(_("This fixture is not being played."), code="not_playing")
         table = get_table_to_score(request.user, row.table_id)
-        version = _read(ConfirmFixtureSerializer, request)["version"]
-        _sign(table, cast("User", request.user), version)
+        given = _read(ConfirmFixtureSerializer, request)
+        by = cast("User", request.user)
+        actions.sign(game_of(table).sheet, table=table, by=by, **given)
         return _told(get_fixture(request.user, pk))
-
-
-def _sign(table: Table, by: User, version: int | None) -> None:
-    seat = seat_of(by, list(table.seats.all()))
-    if seat is None or may_act_as(by, table.event, Role.SCORER):
-        actions.sign_sheet(table=table, by=by)
-    else:
-        actions.confirm_sheet(game_of(table).sheet, table=table, by=by, version=version)
 
 
 def _read(kind: type[StrictSerializer], request: Request) -> dict[str, Any]:

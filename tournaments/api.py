@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema, extend_schema_field, extend_schema_view
 from rest_framework import serializers
 from rest_framework.decorators import action
@@ -12,9 +13,17 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.viewsets import GenericViewSet, ReadOnlyModelViewSet
 
-from clubs.api import ErrorSerializer
+from clubs.api import ErrorSerializer, StrictSerializer
+from clubs.models import Role, User
+from clubs.permissions import require_role
+from tournaments import actions
 from tournaments.models import Event, Round, Seat, Table
 from tournaments.querysets import EventQuerySet, RoundQuerySet
+
+REFUSALS = {
+    400: ErrorSerializer, 401: ErrorSerializer, 403: ErrorSerializer, 404: ErrorSerializer,
+    409: ErrorSerializer,
+}  # fmt: skip
 
 
 class EventSerializer(serializers.ModelSerializer[Event]):
@@ -50,12 +59,20 @@ class TableSerializer(serializers.ModelSerializer[Table]):
     round = serializers.PrimaryKeyRelatedField[Any](read_only=True)
     seats = SeatSerializer(many=True, read_only=True)
     suit = serializers.SerializerMethodField()
+    unconfirmed = serializers.IntegerField(
+        source="rows_waiting",
+        read_only=True,
+        help_text="Rows that wait for somebody to agree; none on a signed sheet.",
+    )
+    objections = serializers.IntegerField(
+        read_only=True, help_text="Players who object to the sheet."
+    )
 
     class Meta:
         model = Table
         fields = (
             "id", "round", "number", "suit", "state", "players_per_deal", "deals_planned",
-            "deals_recorded", "version", "changed_at", "seats",
+            "deals_recorded", "unconfirmed", "objections", "version", "changed_at", "seats",
         )  # fmt: skip
 
     @extend_schema_field(serializers.ChoiceField(choices=[(s, s) for s in Table.SUITS]))
@@ -75,6 +92,28 @@ class RoundSerializer(serializers.ModelSerializer[Round]):
             "id", "event", "number", "state", "seed", "leftovers", "published_at", "closed_at",
             "tables",
         )  # fmt: skip
+
+
+class CloseRoundSerializer(StrictSerializer):
+    """What is given up when a round ends."""
+
+    without_missing = serializers.BooleanField(
+        default=False, help_text="Of a club night: end it without the deals that are missing."
+    )
+    without = serializers.ListField(
+        child=serializers.IntegerField(min_value=1),
+        default=list,
+        help_text="Numbers of the tables that are closed as they stand, although they are not "
+        "complete, signed or confirmed, or a player objects.",
+    )
+
+    def validate_without(self, given: list[int]) -> list[int]:
+        known = {table.number for table in self.context["round"].tables.all()}
+        if not known.issuperset(given):
+            raise serializers.ValidationError(
+                _("There is no such table in this round."), code="no_such_table"
+            )
+        return given
 
 
 class EventQuerySerializer(serializers.Serializer[Any]):
@@ -138,4 +177,24 @@ class RoundViewSet(RetrieveModelMixin, GenericViewSet[Round]):
     def get_queryset(self) -> RoundQuerySet:
         visible = Event.objects.visible_to(self.request.user)
         rounds = Round.objects.published().filter(event__in=visible)
+        rounds = rounds.select_related("event__season__club")
         return rounds.prefetch_related("tables__seats__player")
+
+    @extend_schema(
+        summary="End a round",
+        request=CloseRoundSerializer,
+        responses={200: RoundSerializer, **REFUSALS},
+    )
+    @action(detail=True, methods=["post"])
+    def close(self, request: Request, pk: int) -> Response:
+        """Close the round and its sheets; closed already, it stays so. A director may.
+
+        Tables that are not ready are named in the refusal: each is let pass by its number only.
+        """
+        this_round = self.get_object()
+        require_role(request.user, this_round.event.club, Role.DIRECTOR)
+        given = CloseRoundSerializer(data=request.data, context={"round": this_round})
+        given.is_valid(raise_exception=True)
+        by = cast("User", request.user)
+        actions.close_round(this_round=this_round, by=by, **given.validated_data)
+        return Response(RoundSerializer(self.get_object()).data)

@@ -8,6 +8,7 @@ from scoring.actions.confirmations import (
     confirm_sheet,
     object_to_row,
     settle_objection,
+    sign,
 )
 from scoring.actions.evenings import close_event, reopen_event
 from scoring.actions.fixtures import (
@@ -105,6 +106,7 @@ __all__ = [
     "settle_objection",
     "side_leaves",
     "side_returns",
+    "sign",
     "sign_sheet",
     "undo_change",
     "undo_extra_game",

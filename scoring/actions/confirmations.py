@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from clubs.models import User
+from clubs.models import Role, User
 from clubs.names import one_line
 from scoring.actions.fixtures import sign_sheet, unsign_sheet
 from scoring.actions.sheets import Sheet
@@ -21,7 +21,7 @@ from scoring.rules.agreement import author_of, is_signed_off, seat_of
 from tournaments.actions.events import change_event
 from tournaments.actions.journal import write_line
 from tournaments.actions.signing import lock_for_signature, refuse_unready
-from tournaments.actors import Actor, account_of, has_entered, phone_of
+from tournaments.actors import Actor, account_of, has_entered, may_act_as, phone_of
 from tournaments.models import Event, JournalLine, Round, Seat, Table
 from tournaments.rules import Conflict, refuse_held
 
@@ -172,6 +172,24 @@ def confirm_sheet[Row: SheetRow](
         return sign_sheet(table=now, by=by, at=at)
     _heard(sheet)
     return now
+
+
+def sign[Row: SheetRow](
+    sheets: type[Sheet[Row]],
+    *,
+    table: Table,
+    by: Actor,
+    version: int | None = None,
+    for_all: bool = False,
+) -> Table:
+    """Sign from one's seat; a scorer signs for the table that has signed on paper.
+
+    One who plays at the table himself does so only by saying ``for_all``.
+    """
+    is_seated = seat_of(by, list(table.seats.all())) is not None
+    if not is_seated or (for_all and may_act_as(by, table.event, Role.SCORER)):
+        return sign_sheet(table=table, by=by)
+    return confirm_sheet(sheets, table=table, by=by, version=version)
 
 
 def signed_by(table: Table, seats: list[Seat]) -> list[Seat]:

@@ -9,14 +9,11 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from clubs.models import Role
 from clubs.permissions import VisitorRequest
 from scoring import actions, permissions
 from scoring.forms.confirmations import SignForm
 from scoring.games import game_of
 from scoring.permissions import actor_at
-from scoring.rules.agreement import seat_of
-from tournaments.actors import Actor, may_act_as
 from tournaments.models import Table
 from tournaments.phones import known_visitor_required
 
@@ -29,19 +26,18 @@ def sign_sheet(request: VisitorRequest, pk: int) -> HttpResponse:
     form = SignForm(request.POST)
     sent = form.cleaned_data if form.is_valid() else {}
     try:
-        now = _sign(table, actor_at(request, table), sent.get("version"), sent.get("for_all"))
+        now = actions.sign(
+            game_of(table).sheet,
+            table=table,
+            by=actor_at(request, table),
+            version=sent.get("version"),
+            for_all=sent.get("for_all", False),
+        )
     except ValidationError as refusal:
         messages.error(request, refusal.messages[0])
     else:
         messages.success(request, _said(now))
     return redirect(table)
-
-
-def _sign(table: Table, by: Actor, version: int | None, for_all: bool | None) -> Table:
-    seat = seat_of(by, list(table.seats.all()))
-    if seat is None or (for_all and may_act_as(by, table.event, Role.SCORER)):
-        return actions.sign_sheet(table=table, by=by)
-    return actions.confirm_sheet(game_of(table).sheet, table=table, by=by, version=version)
 
 
 def _said(table: Table) -> str:

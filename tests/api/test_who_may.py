@@ -65,6 +65,13 @@ OF_A_CLUB = {
         published=False,
         inside=True,
     ),
+    "round-close": Call(
+        verb="post",
+        address="rounds/{round.pk}/close/",
+        least=Role.DIRECTOR,
+        published=False,
+        inside=True,
+    ),
     "round-clock": Call(verb="get", address="rounds/{round.pk}/clock/"),
     "event-rulings": Call(
         verb="get", address="events/{event.pk}/rulings/", published=False, inside=True
@@ -148,6 +155,7 @@ BODIES = {
     },
     "table-call": {"reason": "A card is missing."},
     "table-extra-minutes": {"minutes": 5},
+    "round-close": {"without_missing": True},
     "ruling-withdraw": {"why": "Another player."},
     "call-go": {},
     "call-answer": {},
