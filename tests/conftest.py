@@ -70,6 +70,16 @@ def uses_rows(item: pytest.Item) -> bool:
     return bool(fixtures) or item.get_closest_marker("django_db") is not None
 
 
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix) -> None:
+    """Whoever waits for a turn at the database waits as long as a busy machine takes."""
+    options = connection.settings_dict["OPTIONS"]
+    if connection.vendor == "sqlite":
+        options["timeout"] = PATIENCE
+    elif "pool" in options:
+        options["pool"]["timeout"] = PATIENCE
+
+
 @pytest.fixture(autouse=True)
 def _empty_cache():
     """No test may find what another counted or kept."""

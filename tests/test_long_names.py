@@ -22,6 +22,7 @@ from tests.factories import (
     UserFactory,
 )
 from tests.test_permissions import GET, OF_A_CLUB
+from tests.waiting import PATIENCE
 from tournaments.models import Event, Stage
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -95,6 +96,7 @@ def test_no_page_grows_wider_than_the_phone_for_a_long_name(
     client = Client()
     client.force_login(world.account)
     context = browser.new_context(base_url=live_server.url, viewport=PHONE)
+    context.set_default_timeout(PATIENCE * 1000)
     session = client.cookies["sessionid"].value
     context.add_cookies([{"name": "sessionid", "value": session, "url": live_server.url}])
     page = context.new_page()
@@ -104,7 +106,7 @@ def test_no_page_grows_wider_than_the_phone_for_a_long_name(
     for name, address in pages.items():
         if not client.get(address).headers["Content-Type"].startswith("text/html"):
             continue  # a file, feed or calendar
-        page.goto(address, wait_until="domcontentloaded")
+        page.goto(address)
         if wide := page.evaluate(TOO_WIDE):
             too_wide[name] = wide
 

@@ -11,8 +11,9 @@ from playwright.sync_api import Browser, Page, expect
 from scoring.tasks import refresh_standings
 from tests.factories import EventFactory, JoinLinkFactory, RoundFactory, TableFactory
 from tests.scoring.conftest import record_on
-from tests.test_outbox_in_browser import carrying, enter, open_form, phone_at
+from tests.test_outbox_in_browser import carrying, enter, open_form, phone_at, points_of
 from tests.test_phones_in_browser import SMALL, TARGETS, WIDER
+from tests.waiting import eventually
 from tournaments import phones
 from tournaments.models import Event, Table
 
@@ -76,7 +77,10 @@ def test_each_page_of_the_wall_fits_a_screen_across_the_hall(
 ):
     link = JoinLinkFactory(event=event, role="wall")
     context = browser.new_context(
-        base_url=live_server.url, viewport={"width": 1920, "height": 1080}, color_scheme="dark"
+        base_url=live_server.url,
+        viewport={"width": 1920, "height": 1080},
+        color_scheme="dark",
+        reduced_motion="reduce",
     )
     cookie = {"name": settings.LANGUAGE_COOKIE_NAME, "value": language, "url": live_server.url}
     context.add_cookies([cookie])
@@ -101,7 +105,9 @@ def test_the_wall_can_be_read_on_a_phone_and_enlarged(browser, live_server, even
     """960 pixels are a screen of 1920 enlarged to twice the size."""
     link = JoinLinkFactory(event=event, role="wall")
     page = browser.new_context(
-        base_url=live_server.url, viewport={"width": width, "height": 540}
+        base_url=live_server.url,
+        viewport={"width": width, "height": 540},
+        reduced_motion="reduce",
     ).new_page()
     page.goto(phones.path_of(link))
 
@@ -114,8 +120,9 @@ def test_the_entry_page_with_what_waits_is_open_to_everybody(  # noqa: PLR0917 -
 ):
     page = carrying(browser, live_server.url, phone_at(table)).new_page()
     page.set_viewport_size({"width": width, "height": 640})
-    page.emulate_media(color_scheme=scheme)
     other = carrying(browser, live_server.url, phone_at(table, 2)).new_page()
+    for each in (page, other):
+        each.emulate_media(color_scheme=scheme, reduced_motion="reduce")
     open_form(page, table)
     open_form(other, table)
     page.context.set_offline(True)
@@ -125,6 +132,7 @@ def test_the_entry_page_with_what_waits_is_open_to_everybody(  # noqa: PLR0917 -
     enter(other, table, 51, number=2)
     expect(other.get_by_role("button", name="Send deal 3")).to_be_visible()
     sent = faults_of(other)
+    eventually(lambda: points_of(table), [49, 51], other)
     page.context.set_offline(False)
     expect(page.locator("[data-outbox] .chip--bad")).to_have_count(1)
     refused = faults_of(page)

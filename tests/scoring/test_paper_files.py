@@ -24,6 +24,7 @@ from tests.scoring import paper
 from tests.scoring.test_leaderboards import text_of
 from tests.scoring.test_papers import LANGUAGES
 from tests.scoring.truco import game, hand, record, tento, truco_table
+from tests.waiting import PATIENCE
 from tournaments.models import Event, Ruling
 from tournaments.phones import spoken
 
@@ -347,6 +348,7 @@ def test_printed_by_a_browser_each_piece_keeps_its_page_too(event, request, lang
 
     # Only now: with the browser's loop in this thread the rows above would not be seen.
     page = request.getfixturevalue("browser").new_page()
+    page.set_default_timeout(PATIENCE * 1000)
     counted = {}
     for asked, html in papers.items():
         page.set_content(html)

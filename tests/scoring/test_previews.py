@@ -24,6 +24,7 @@ from scoring.rules.tarot import in_score_order, points_by_seat
 from tests.factories import EventFactory, RoundFactory, TableFactory
 from tests.rules_engine.legal_deals import any_deal
 from tests.scoring.truco import record, tento, truco_table
+from tests.waiting import PATIENCE
 from tournaments.models import Seat, Table
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -91,6 +92,7 @@ def open_form(browser, live_server, scorer):
     client = Client()
     client.force_login(scorer)
     context = browser.new_context(base_url=live_server.url, viewport={"width": 390, "height": 664})
+    context.set_default_timeout(PATIENCE * 1000)
     session = client.cookies["sessionid"].value
     context.add_cookies([{"name": "sessionid", "value": session, "url": live_server.url}])
     page = context.new_page()

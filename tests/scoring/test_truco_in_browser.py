@@ -15,6 +15,7 @@ from clubs.models import Role
 from tests.conftest import account_with
 from tests.factories import SeasonFactory
 from tests.scoring.truco import game, hand, record, told, truco_table
+from tests.waiting import PATIENCE, WAITS_FOR_ANSWERS, eventually
 from tournaments.models import Table
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -39,6 +40,8 @@ def phone(browser, live_server, players):
     client = Client()
     client.force_login(players[0])
     context = browser.new_context(base_url=live_server.url, viewport=PHONE, has_touch=True)
+    context.set_default_timeout(PATIENCE * 1000)
+    context.add_init_script(WAITS_FOR_ANSWERS)
     session = client.cookies["sessionid"].value
     context.add_cookies([{"name": "sessionid", "value": session, "url": live_server.url}])
     page = context.new_page()
@@ -55,6 +58,12 @@ def phone(browser, live_server, players):
     pictured = "Applying inline style" if os.environ.get("PICTURES") else "never"
     unmeant = [line for line in complaints if not meant.search(line) and pictured not in line]
     assert unmeant == []
+
+
+def open_form(phone: Page, table: Table) -> None:
+    """Open the form, and wait for the outbox that sends it."""
+    phone.goto(reverse("record-deal", args=[table.pk]))
+    expect(phone.locator("[data-ready]")).to_be_attached()
 
 
 class Thumb:
@@ -86,8 +95,8 @@ class Thumb:
     def wait_for_the_next(self, before: str) -> None:
         expect(self.phone.locator("#id_number")).not_to_have_value(before)
 
-    def score(self) -> list[str]:
-        return self.phone.locator("#tally b").all_text_contents()
+    def expect_score(self, us: str, them: str) -> None:
+        expect(self.phone.locator("#tally b")).to_have_text([us, them])
 
 
 def keep_picture(phone: Page, name: str) -> None:
@@ -98,7 +107,7 @@ def keep_picture(phone: Page, name: str) -> None:
 
 
 def test_a_best_of_three_on_a_phone(phone, table):
-    phone.goto(reverse("record-deal", args=[table.pk]))
+    open_form(phone, table)
     thumb = Thumb(phone)
     keep_picture(phone, "truco-blank")
 
@@ -119,7 +128,7 @@ def begin_with_plain_hands_and_an_undo(phone: Page, thumb: Thumb) -> None:
     # The first hand is worth one: one tap.
     thumb.us()
     assert thumb.taps == 1
-    assert thumb.score() == ["1", "0"]
+    thumb.expect_score("1", "0")
 
     # A value and who won: two taps, and the buttons say what they give.
     phone.locator('label.choice:has([name=value][value="6"])').tap()
@@ -143,7 +152,7 @@ def win_the_first_game_at_eleven(phone: Page, thumb: Thumb) -> None:
     # To eleven: the special hand asks to play or to run, and offers no truco.
     thumb.us(6)
     thumb.us()
-    assert thumb.score() == ["11", "0"]
+    thumb.expect_score("11", "0")
     expect(phone.get_by_text("Mão de onze.")).to_be_visible()
     expect(phone.locator("[name=value]")).to_have_count(0)
     keep_picture(phone, "truco-onze")
@@ -166,7 +175,7 @@ def lose_the_second_game_in_ferro(phone: Page, thumb: Thumb) -> None:
     before = phone.locator("#id_number").input_value()
     phone.get_by_role("button", name="Run: +1").tap()
     thumb.wait_for_the_next(before)
-    assert thumb.score() == ["11", "11"]
+    thumb.expect_score("11", "11")
     expect(phone.get_by_text("Mão de ferro.")).to_be_visible()
     keep_picture(phone, "truco-ferro")
     before = phone.locator("#id_number").input_value()
@@ -182,7 +191,7 @@ def tell_the_third_game_by_its_score(phone: Page) -> None:
     phone.get_by_label("Paulo & Tião").fill("13")
     phone.get_by_role("button", name="Enter the final score").tap()
     expect(phone.get_by_text("No match to 12 ends 12 to 13").first).to_be_visible()
-    assert phone.get_by_label("Paulo & Tião").input_value() == "13"
+    expect(phone.get_by_label("Paulo & Tião")).to_have_value("13")
     phone.get_by_label("Paulo & Tião").fill("8")
     phone.get_by_role("button", name="Enter the final score").tap()
     expect(phone.get_by_text("The meeting is decided.")).to_be_visible()
@@ -191,7 +200,7 @@ def tell_the_third_game_by_its_score(phone: Page) -> None:
 
 def test_no_hand_needs_more_than_six_taps(phone, table, players):
     record(table, players[0], hand("a", 9), hand("a", 1), hand("a", 1))
-    phone.goto(reverse("record-deal", args=[table.pk]))
+    open_form(phone, table)
     thumb = Thumb(phone)
 
     thumb.tap("label.choice:has([value=run])", "[name=declined]")
@@ -201,30 +210,25 @@ def test_no_hand_needs_more_than_six_taps(phone, table, players):
 
 
 def test_a_hand_pressed_without_a_network_is_sent_when_it_is_back(phone, table):
-    phone.goto(reverse("record-deal", args=[table.pk]))
+    open_form(phone, table)
     phone.context.set_offline(True)
     phone.locator("[data-won=b]").tap()
-    phone.wait_for_timeout(300)
+    expect(phone.locator("[data-outbox] li")).to_contain_text("on this phone")
     assert told(table) == []
 
     phone.context.set_offline(False)
 
-    for _ in range(50):
-        if told(table):
-            break
-        phone.wait_for_timeout(200)
-    assert told(table) == [(1, "hand", "b", 1)]
+    eventually(lambda: told(table), [(1, "hand", "b", 1)], phone)
 
 
 def test_the_enter_key_in_the_form_gives_nobody_a_hand(phone, table):
-    phone.goto(reverse("record-deal", args=[table.pk]))
+    open_form(phone, table)
 
     phone.locator("[name=value]").first.focus()
     phone.keyboard.press("Enter")
-    phone.wait_for_timeout(300)
 
-    assert told(table) == []
     expect(phone.get_by_role("alert").get_by_text("Who won the hand?")).to_be_visible()
+    assert told(table) == []
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
