@@ -11,7 +11,10 @@ from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.templatetags.static import static
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
@@ -50,8 +53,11 @@ def service_worker(request: HttpRequest) -> HttpResponseBase:
 
 def worker_script() -> str:
     """Give the script with its version and the files that it keeps."""
-    kept = [static(name) for name in SHELL]
-    facts = {"version": version_of_files(), "files": kept}
+    facts = {
+        "version": f"{version_of_files()}-{version_of_page()}",
+        "files": [static(name) for name in SHELL],
+        "offline": reverse("offline"),
+    }
     source = WORKER.read_text(encoding="utf-8")
     return f"const SITE = {json.dumps(facts)};\n{source}"
 
@@ -60,6 +66,18 @@ def version_of_files() -> str:
     """Name all files as they are: by the manifest of a site that runs, else by their bytes."""
     manifest: str = getattr(staticfiles_storage, "manifest_hash", "")
     return manifest or version_by_bytes()
+
+
+def version_of_page() -> str:
+    """Name the page of no connection as it is, in this language."""
+    return blake2b(render_to_string("offline.html").encode(), digest_size=4).hexdigest()
+
+
+@require_safe
+@cache_control(no_cache=True)
+def without_connection(request: HttpRequest) -> HttpResponse:
+    """Give the page that stands for one that has not come through, and asks for it again."""
+    return render(request, "offline.html")
 
 
 @cache

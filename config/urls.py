@@ -11,6 +11,7 @@ handler500 = "config.busy.broken"
 
 urlpatterns = [
     path("sw.js", offline.service_worker, name="service-worker"),
+    path("offline/", offline.without_connection, name="offline"),
     path("manifest.webmanifest", offline.manifest, name="manifest"),
     path("admin/", admin.site.urls),
     path("api/v1/", include("config.api_urls", namespace="v1")),

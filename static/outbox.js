@@ -10,8 +10,8 @@
   const said = section.dataset;
   const marks = said.marks.split(" ").filter(Boolean);
   // How long somebody waits for the answer before the next row is offered; for an answer at all;
-  // and the pauses between two tries.
-  const PATIENCE = 3000, TIMEOUT = 15000, FIRST_PAUSE = 1000, LONGEST_PAUSE = 30000;
+  // the pauses between two tries; and the longest one that a site can ask for (Retry-After).
+  const PATIENCE = 3000, TIMEOUT = 15000, FIRST_PAUSE = 1000, LONGEST_PAUSE = 30000, LONGEST_ASKED = 120000;
   const WAITING = "waiting", NEEDS = "needs", SIGN_IN = "sign-in";
 
   // --- the store on this phone: rows on their way, and how far each table's sheet had come
@@ -68,6 +68,16 @@
   // Where the browser knows no locks two tabs may send the same row: the server writes it once.
   const alone = work => (navigator.locks ? navigator.locks.request("outbox", work) : work());
 
+  // A page of the wifi's own, in place of an answer, says nothing about a row.
+  const isOurs = answer => answer.headers.has("Tapis-Vert");
+  // What stands before the site asks for a pause in seconds or until a date, if it asks at all.
+  function pauseWanted(answer) {
+    const asked = [429, 503].includes(answer.status) && answer.headers.get("Retry-After");
+    if (!asked) return 0;
+    const time = /^\d+$/.test(asked) ? asked * 1000 : Date.parse(asked) - Date.now();
+    return Math.min(LONGEST_ASKED, Math.max(0, time || 0));
+  }
+
   async function post(row) {
     const patience = new AbortController();
     const timer = setTimeout(() => patience.abort(), TIMEOUT);
@@ -83,6 +93,8 @@
         status: answer.status,
         about: answer.headers.get("Entry-Key"),
         refused: answer.headers.get("Refused"),
+        wanted: pauseWanted(answer),
+        isOurs: isOurs(answer),
         body: await answer.text(),
       };
     } catch {
@@ -94,6 +106,7 @@
 
   // What an answer means for the row; "later" for all that says nothing about it.
   function meaning(row, answer) {
+    if (!answer.isOurs) return "later";
     if (answer.status === 401) return SIGN_IN;
     if (answer.refused === "page-too-old") return "again";
     if (answer.status === 403 || answer.status === 404) return NEEDS;
@@ -115,7 +128,8 @@
       await change(row.key, {state: means, tries: 0, next: 0});
     } else {
       const wait = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** row.tries) * (0.5 + Math.random());
-      await change(row.key, {state: WAITING, tries: Math.min(row.tries + 1, 10), next: Date.now() + wait});
+      const now = Date.now(), held = now + (answer.wanted || 0);
+      await change(row.key, {state: WAITING, tries: Math.min(row.tries + 1, 10), next: Math.max(now + wait, held), held});
     }
     document.dispatchEvent(new CustomEvent("outbox:answer", {detail: {row, answer, means}}));
     return means;
@@ -129,7 +143,8 @@
       // Another tab may have sent or changed it since the list was read.
       const row = await within("rows", "readonly", rows => rows.get(known.key));
       if (!row) continue;
-      const waits = row.state === NEEDS || row.state === SIGN_IN && !now || !now && row.next > Date.now();
+      const waits = row.state === NEEDS || row.state === SIGN_IN && !now
+        || (now ? row.held : row.next) > Date.now();
       if (waits && row.key !== asked || await send(row) !== "sent") stopped.add(row.table);
     }
   }).finally(shown);
@@ -268,6 +283,18 @@
     else if (!visible) document.querySelectorAll("[data-keeps]").forEach(each => { field(each, "entry_key").value = newKey(); });
   }
 
+  // The phone's own copy of this page (worker.js) may lag behind what others have written: have the
+  // form as it is now, unless somebody has begun to answer it.
+  async function renew(wait = FIRST_PAUSE) {
+    const {dataset: root} = document.documentElement;
+    if (!("kept" in root) || !about()) return;
+    const answer = await fetch(location.pathname, {headers: {"HX-Request": "true"}, cache: "no-store"}).catch(() => null);
+    const body = answer && isOurs(answer) && answer.ok && await answer.text().catch(() => null);
+    if (!body) return setTimeout(renew, wait, Math.min(LONGEST_PAUSE, 2 * wait));
+    delete root.kept;
+    if (!touched && !visible && mainForm()) put(body);
+  }
+
   const parsed = body => new DOMParser().parseFromString(body, "text/html");
   async function arrived(row, body) {
     const form = parsed(body).querySelector("#deal-form");
@@ -338,6 +365,7 @@
         headers: {"HX-Request": "true", "X-CSRFToken": token()},
       });
       const away = answer.headers.get("HX-Redirect") || (answer.redirected ? answer.url : "");
+      if (!isOurs(answer)) throw new Error("not an answer of this site");
       if (away && answer.ok) {
         await drop(form.dataset.settles);
         location.assign(away);
@@ -391,6 +419,7 @@
     if (!store) return;
     await begin();
     section.dataset.ready = "yes";
+    renew();
     await drain({now: true});
     const kept = /^#kept=([\w-]+)$/.exec(location.hash);
     if (kept) {

@@ -1,6 +1,42 @@
 // Tapis Vert: small enhancements. Every page works without this file; it knows no rule of any game.
 "use strict";
 
+// --- a file that was lost on the way is asked for again, a few times
+(() => {
+  const MOST = 5, PAUSE = 500;
+  const again = lost => {
+    const tries = Number(lost.dataset.tries || 0) + 1;
+    if (tries > MOST) return;
+    const next = document.createElement(lost.localName);
+    for (const {name, value} of lost.attributes) next.setAttribute(name, value);
+    next.dataset.tries = tries;
+    setTimeout(() => lost.replaceWith(next), PAUSE * tries);
+  };
+  document.addEventListener("error", ({target}) => {
+    if (target.matches?.("script[src], link[rel=stylesheet]")) again(target);
+  }, true);
+  // A page of the wifi's own in place of a script.
+  addEventListener("error", ({error, filename}) => {
+    const script = [...document.scripts].find(each => each.src && each.src === filename);
+    if (error instanceof SyntaxError && script) again(script);
+  });
+  // What was lost before this file came.
+  document.querySelectorAll("link[rel=stylesheet]").forEach(link => { if (!link.sheet) again(link); });
+})();
+
+// --- a page that stands for one that has not come (offline.html) makes room as soon as that comes
+(() => {
+  if (!document.querySelector("[data-again]")) return;
+  const PAUSE = 3000;
+  const ask = async () => {
+    const answer = await fetch(location.href, {method: "HEAD"}).catch(() => null);
+    if (answer?.headers.has("Tapis-Vert") && answer.status < 502) location.reload();
+    else setTimeout(ask, PAUSE);
+  };
+  setTimeout(ask, PAUSE);
+  addEventListener("online", () => location.reload());
+})();
+
 // --- colours: the server writes data-theme from a cookie; this only spares a reload
 (() => {
   const show = theme => {
@@ -65,14 +101,24 @@
   const signIn = notice.querySelector("[target=_blank]");
   signIn.href += `?next=${encodeURIComponent(location.pathname + location.search)}`;
 
-  document.addEventListener("htmx:responseError", event => say(kind(event.detail.xhr), event.detail.elt));
+  // What a page asks for by itself is nothing that somebody did; it asks again.
+  const asksByItself = element => element.matches("[data-live], [hx-trigger*=every]");
+  document.addEventListener("htmx:responseError", ({detail: {elt, xhr}}) => {
+    if (xhr.status < 500 || !asksByItself(elt)) say(kind(xhr), elt);
+  });
   // The deal form has words of its own for this, and sends by itself when the network is back.
   for (const failure of ["htmx:sendError", "htmx:timeout"]) {
-    document.addEventListener(failure, event => {
-      // What a page asks for by itself is nothing that somebody did.
-      if (!event.detail.elt.matches("[data-deal], [data-live], [hx-trigger*=every]")) say("offline", event.detail.elt);
+    document.addEventListener(failure, ({detail: {elt}}) => {
+      if (!asksByItself(elt) && !elt.matches("[data-deal]")) say("offline", elt);
     });
   }
+  // A page of the wifi's own is no answer: as if nothing had come.
+  document.addEventListener("htmx:beforeOnLoad", event => {
+    const {elt, xhr} = event.detail;
+    if (xhr.status >= 500 || xhr.getResponseHeader("Tapis-Vert")) return;
+    event.preventDefault();
+    htmx.trigger(elt, "htmx:sendError", event.detail);
+  });
   document.addEventListener("outbox:refused", event => say(event.detail, document.body));
   document.addEventListener("outbox:answer", event => { if (failed && event.detail.means === "sent") hide(); });
   document.addEventListener("htmx:afterRequest", event => {
@@ -140,5 +186,9 @@
   if (!navigator.serviceWorker) return;
   const marks = (document.querySelector("[data-marks]")?.dataset.marks || "").split(" ").filter(Boolean);
   const tell = () => navigator.serviceWorker.controller?.postMessage({marks});
-  addEventListener("load", () => navigator.serviceWorker.register("/sw.js").then(tell, () => {}));
+  const register = (tries = 5) => navigator.serviceWorker.register("/sw.js").then(tell, () => {
+    if (tries) setTimeout(register, 5000, tries - 1);
+  });
+  navigator.serviceWorker.addEventListener("controllerchange", tell);
+  addEventListener("load", () => register());
 })();

@@ -30,8 +30,7 @@ PAGE_OF_THE_WIFI = b"<!doctype html><title>Welcome to our wifi</title>"
 class BadNetwork:
     """Hands on requests to a server, and fails as often as it is told to.
 
-    ``spared`` are the first requests, so that somebody can sit down; only what is sent (POST) and,
-    with ``pages``, what is asked for fails.
+    What is sent (POST) fails, and with ``pages_fail`` also all that is asked for.
     """
 
     def __init__(self, server: str, *, seed: int = 0, failing: float = 0.0) -> None:
@@ -49,7 +48,7 @@ class BadNetwork:
                 return None
             if self.dice.random() >= self.failing:
                 return None
-            fault = self.dice.choice(FAULTS if method == "POST" else ("cut", "slow", "500"))
+            fault = self.dice.choice(FAULTS)
             self.faults[fault] += 1
             return fault
 

@@ -212,7 +212,7 @@ OF_NO_CLUB = {
     "home", "help", "privacy", "preferences", "choose-preferences",
     "sign-in", "sign-out", "sign-up", "account",
     "password-change", "password-reset", "password-reset-done", "password-reset-confirm",
-    "invitation", "set_language", "service-worker", "manifest",
+    "invitation", "set_language", "service-worker", "offline", "manifest",
     # What opens the wall is told by tests/scoring/test_projector.py.
     "projector-by-link",
     # What a phone opens is told by tests/test_phones.py.

@@ -8,7 +8,7 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from config import offline
-from tests.scoring.conftest import answers
+from tests.scoring.conftest import answers, record_on
 from tests.test_outbox_in_browser import (  # noqa: F401 - fixtures
     carrying,
     enter,
@@ -19,6 +19,7 @@ from tests.test_outbox_in_browser import (  # noqa: F401 - fixtures
     phone_at,
     table,
 )
+from tests.waiting import eventually
 
 KEPT_PAGES = """async () => {
   const names = (await caches.keys()).filter(name => name.startsWith("pages-"));
@@ -28,11 +29,10 @@ KEPT_PAGES = """async () => {
 
 
 def kept(page: Page) -> None:  # noqa: F811
-    """Wait until the worker runs and has kept the page that is shown."""
-    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
-    page.reload()
-    page.wait_for_function(f"async () => (await ({KEPT_PAGES})()).length > 0")
+    """Wait until the worker has kept the page that is shown."""
+    path = page.evaluate("location.pathname")
+    eventually(lambda: page.evaluate("navigator.serviceWorker.controller !== null"), True, page)
+    eventually(lambda: path in page.evaluate(KEPT_PAGES), True, page)
 
 
 @pytest.mark.browser
@@ -71,6 +71,66 @@ def test_a_kept_page_that_is_older_than_what_was_sent_asks_for_what_comes_next(p
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
+def test_a_kept_page_that_others_have_written_past_is_renewed_when_the_line_is_back(page, table):  # noqa: F811
+    open_form(page, table)
+    kept(page)
+    page.context.set_offline(True)
+    record_on(table, phone_at(table, 2))
+
+    page.reload()
+    expect(page.get_by_role("button", name="Send deal 1")).to_be_visible()
+    page.context.set_offline(False)
+
+    expect(page.get_by_role("button", name="Send deal 2")).to_be_visible()
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_a_page_that_was_never_seen_says_that_there_is_no_connection_and_opens_by_itself(
+    page,  # noqa: F811
+    table,  # noqa: F811
+):
+    open_form(page, table)
+    kept(page)
+    page.context.set_offline(True)
+
+    page.goto(reverse("help"))
+    expect(page.get_by_role("heading", name="No connection")).to_be_visible()
+    page.context.set_offline(False)
+
+    expect(page.get_by_role("heading", name="No connection")).to_have_count(0)
+    expect(page.locator("footer")).to_be_visible()
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_a_page_of_the_wifi_is_neither_kept_nor_taken_for_a_part_of_a_page(
+    page,  # noqa: F811
+    table,  # noqa: F811
+    network,  # noqa: F811
+    monkeypatch,
+):
+    open_form(page, table)
+    kept(page)
+    page.goto(reverse("sheet", args=[table.pk]))
+    kept(page)
+    monkeypatch.setattr("tests.bad_network.FAULTS", ("portal",))
+    network.pages_fail, network.failing = True, 1.0
+    wifi = network.faults.copy()
+
+    page.evaluate("htmx.trigger('#sheet', 'live')")
+    eventually(lambda: network.faults.total() > wifi.total(), True, page)
+    expect(page.locator("#sheet")).to_be_attached()
+    page.goto(reverse("record-deal", args=[table.pk]))
+
+    expect(page.get_by_role("button", name="Send deal 1")).to_be_visible()
+    network.failing = 0.0
+    page.reload()
+    expect(page.get_by_role("button", name="Send deal 1")).to_be_visible()
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
 def test_signing_out_drops_the_pages_and_keeps_what_waits(browser, live_server, table, director):  # noqa: F811
     client = Client()
     client.force_login(director)
@@ -84,8 +144,13 @@ def test_signing_out_drops_the_pages_and_keeps_what_waits(browser, live_server, 
     page.goto(reverse("account"))
     page.get_by_role("button", name="Sign out").click()
 
-    page.wait_for_function(f"async () => (await ({KEPT_PAGES})()).length === 0")
+    eventually(lambda: page.evaluate(KEPT_PAGES), [], page)
     context.close()
+
+
+def test_every_answer_says_that_it_is_of_this_site(client, db):
+    for address in ("/", "/no/such/page/", reverse("offline")):
+        assert client.get(address).headers["Tapis-Vert"] == "yes"
 
 
 def test_the_worker_is_served_at_the_top_of_the_site_and_asked_for_each_time(client):
