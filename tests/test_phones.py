@@ -193,18 +193,64 @@ def test_the_code_of_the_card_leads_to_the_same_page(link):
     assert answer.url == reverse("join-by-link", args=[phones.address_of(link)])
 
 
-def test_wrong_codes_are_counted_and_then_refused(link, monkeypatch, caplog):
-    three = Limit(name="join-code", most=3, seconds=60)
-    monkeypatch.setattr("tournaments.views.join.WRONG_CODES", three)
-    client = Client()
+def limit_codes(monkeypatch, **most: int) -> None:
+    """Set these limits of wrong codes lower."""
+    for name, number in most.items():
+        monkeypatch.setattr(join, name, Limit(name=f"few-{name}", most=number, seconds=60))
 
-    met = [client.post(reverse("join"), {"code": "ZZZ-ZZZ"}).status_code for _ in range(4)]
-    right = client.post(reverse("join"), {"code": link.code}).status_code
+
+def type_code(code: str, address: str = "192.0.2.1") -> int:
+    return Client(REMOTE_ADDR=address).post(reverse("join"), {"code": code}).status_code
+
+
+def test_wrong_codes_are_counted_and_then_refused(link, monkeypatch, caplog):
+    limit_codes(monkeypatch, WRONG_CODES=3)
+
+    met = [type_code("ZZZ-ZZZ") for _ in range(4)]
 
     assert met == [422, 422, 422, 429]
-    assert right == 429
-    assert "A wrong code" in caplog.text
-    assert "Too many wrong codes" in caplog.text
+    assert type_code(link.code) == 429
+    assert type_code(link.code, "192.0.2.2") == 302
+    assert "A wrong code from 192.0.2.1" in caplog.text
+    assert "Too many wrong codes from 192.0.2.1" in caplog.text
+
+
+def test_whoever_guesses_from_many_places_is_refused_as_well(link, monkeypatch, caplog):
+    limit_codes(monkeypatch, ALL_WRONG_CODES=3)
+
+    met = [type_code("ZZZ-ZZZ", f"192.0.2.{last}") for last in range(1, 5)]
+
+    assert met == [422, 422, 422, 429]
+    assert type_code(link.code, "192.0.2.9") == 429
+    assert "Too many wrong codes from all places" in caplog.text
+
+
+@pytest.mark.parametrize("limit", ["WRONG_CODES", "ALL_WRONG_CODES"])
+def test_a_hall_in_which_many_mistype_still_comes_in_by_the_right_code(
+    table, link, monkeypatch, limit
+):
+    limit_codes(monkeypatch, **{limit: 3})
+    card = reverse("join-by-link", args=[phones.address_of(link)])
+    Client(REMOTE_ADDR="192.0.2.1").post(card, {"player": table.seats.first().player_id})
+
+    met = [type_code("ZZZ-ZZZ") for _ in range(5)]
+
+    assert met == [422, 422, 422, 429, 429]
+    assert type_code(link.code) == 302
+    # Of this hall and this event only: elsewhere the code is no better than a guess.
+    elsewhere = JoinLinkFactory(event=EventFactory(season=table.event.season, running=True))
+    assert type_code(elsewhere.code) == 429
+
+
+def test_nor_does_a_hall_guess_on_for_ever(table, link, monkeypatch):
+    limit_codes(monkeypatch, WRONG_CODES=1, WRONG_CODES_IN_A_HALL=4)
+    card = reverse("join-by-link", args=[phones.address_of(link)])
+    Client(REMOTE_ADDR="192.0.2.1").post(card, {"player": table.seats.first().player_id})
+
+    met = [type_code("ZZZ-ZZZ") for _ in range(4)]
+
+    assert met == [422, 429, 429, 429]
+    assert type_code(link.code) == 429
 
 
 @pytest.mark.parametrize("how", ["revoked", "expired", "closed"])
@@ -441,7 +487,7 @@ def test_the_lists_cost_the_same_queries_for_few_and_for_many(
             PhoneFactory(link=everybody, seat=seats[-1])
         with django_assert_num_queries(8):
             director_client.get(reverse("links", args=[event.pk]))
-        with django_assert_num_queries(4):
+        with django_assert_num_queries(5):
             Client().get(reverse("join-by-link", args=[phones.address_of(everybody)]))
         with django_assert_num_queries(4):
             scorer.get(reverse("own-place", args=[event.pk]))
@@ -554,6 +600,46 @@ def test_at_his_own_table_a_phone_reads_what_the_others_are_called_there(kept, l
         assert "Quentin" not in page
         assert "Perdrix" not in page
     assert "Entered by Franck" in page
+
+
+def listed(link: JoinLink, words: str = "") -> str:
+    address = reverse("join-by-link", args=[phones.address_of(link)])
+    page = Client().get(address, {"q": words}).content.decode()
+    return page[page.index("<main") : page.index("</main>")].replace(f'value="{words}"', "")
+
+
+def test_behind_the_link_of_the_hall_names_are_found_as_they_are_shown(kept):
+    hall = JoinLinkFactory(event=kept.event)
+
+    assert "Quentin" not in listed(hall)
+    for words in ("Quentin", "ombeline", "perdrix"):
+        assert "Nobody is found" in listed(hall, words)
+    assert "Zoé P." in listed(hall, "zoe p")
+
+
+@pytest.mark.parametrize("words", ["1N", "1 n", "table 1 seat N", "withheld 1N"])
+def test_who_keeps_his_name_finds_himself_by_his_table_and_seat(kept, words):
+    hall = JoinLinkFactory(event=kept.event)
+    TableFactory(round=kept.round, number=11)
+    first = kept.seats.get(place=1)
+
+    page = listed(hall, words)
+
+    assert page.count('name="player"') == 1
+    assert f'value="{first.player_id}"' in page
+    assert "Name withheld" in page
+    assert "table 1, seat N" in page
+
+
+def test_the_order_of_the_list_tells_no_name_that_is_kept(kept):
+    hall = JoinLinkFactory(event=kept.event)
+    before = re.findall(r'name="player" value="(\d+)"', listed(hall))
+
+    first = kept.seats.get(place=1).player
+    first.name = "Zzz"
+    first.save()
+
+    assert re.findall(r'name="player" value="(\d+)"', listed(hall)) == before
 
 
 def test_elsewhere_a_phone_reads_names_as_the_world_may(kept, link):

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -34,9 +33,16 @@ log = logging.getLogger(__name__)
 
 #: A hall is one address: eight hundred people mistype more than a few codes.
 WRONG_CODES = Limit(name="join-code", most=300, seconds=QUARTER)
+#: Of all places together: whoever guesses from many addresses is no faster than this.
+ALL_WRONG_CODES = Limit(name="join-code-all", most=3_000, seconds=QUARTER)
+ANYWHERE = "anywhere"
 #: New phones that one place may bring in by one link: a card is for a table, a helper's link for a
 #: few, the link of an event for the whole hall, where people also tap the wrong name.
 HOUR = 60 * 60
+#: Where a phone has joined an event lately, that event's codes are good beyond these limits: a hall
+#: in which many mistype, or that is open while somebody guesses elsewhere, is not locked out.
+HALLS = Limit(name="join-known-hall", most=1, seconds=12 * HOUR)
+WRONG_CODES_IN_A_HALL = Limit(name="join-code-hall", most=3_000, seconds=QUARTER)
 JOINS = {
     "card": Limit(name="join-card", most=40, seconds=HOUR),
     "helper": Limit(name="join-helper", most=60, seconds=HOUR),
@@ -52,11 +58,39 @@ class Place:
     player: Player
     letter: str
     phone: Phone | None
-    #: What tells him from others whose name reads the same.
-    apart: str = ""
+    #: Of a list of the whole event, where the name alone may not say who it is.
+    seat: Seat | None = None
+    entry: Entry | None = None
 
-    def is_taken(self, *, by_other_than: Phone | None) -> bool:
-        return self.phone is not None and self.phone != by_other_than
+    @property
+    def where(self) -> str:
+        """Where he sits, else his number."""
+        if self.seat is not None:
+            gaps = {"number": self.seat.table.number, "seat": self.seat.letter}
+            return _("table %(number)s, seat %(seat)s") % gaps
+        number = self.entry.number if self.entry else None
+        return _("number %(number)s") % {"number": number} if number else ""
+
+    def is_meant(self, words: Sequence[str]) -> bool:
+        """Do these words, folded like names, all tell of him: of his name as shown, or his seat?
+
+        A number or a letter is a whole one: of table 1 and not of table 12.
+        """
+        name, where = fold_name(self.player.shown_name), fold_name(self.where)
+        whole = {word.strip(".,") for word in f"{name} {where}".split()}
+        if self.seat is not None:
+            whole.add(f"{self.seat.table.number}{self.seat.letter}".casefold())
+        return all(
+            word in whole or (len(word) > 1 and not word.isdecimal() and word in name)
+            for word in words
+        )
+
+    def order(self) -> tuple[str, int, int]:
+        """Give the order of a list in which a name that is kept says nothing by its place."""
+        name = fold_name(self.player.shown_name)
+        if self.seat is not None:
+            return name, self.seat.table.number, self.seat.place
+        return name, (self.entry.number if self.entry else None) or 0, self.player.pk
 
 
 @never_cache
@@ -67,19 +101,60 @@ def join(request: VisitorRequest) -> HttpResponse:
     who = address_of(request)
     if not form.is_bound:
         return _code_page(request, form, status=200)
-    if WRONG_CODES.is_reached(who):
-        log.warning("Too many wrong codes from %s", who)
-        form.add_error(None, _("Too many attempts from this place. Try again in 15 minutes."))
-        return _code_page(request, form, status=429)
     if not form.is_valid():
         return _code_page(request, form, status=422)
     link = phones.link_with(form.cleaned_data["code"])
+    if _is_refused(who, link):
+        form.add_error(None, _too_many_codes())
+        return _code_page(request, form, status=429)
     if link is None:
-        WRONG_CODES.count(who)
-        log.warning("A wrong code from %s", who)
+        _count_wrong(who)
         form.add_error("code", _("No table has this code. Look at the card once more."))
         return _code_page(request, form, status=422)
     return redirect("join-by-link", phones.address_of(link))
+
+
+def _is_refused(who: str, link: JoinLink | None) -> bool:
+    """Have too many wrong codes come, for a code that is no longer looked at from this place?"""
+    from_here, from_all = WRONG_CODES.is_reached(who), ALL_WRONG_CODES.is_reached(ANYWHERE)
+    if not from_here and not from_all:
+        return False
+    if _is_in_its_hall(who, link):
+        return False
+    # A right code is answered like a wrong one, so that a guess beyond the limit tells nothing.
+    WRONG_CODES_IN_A_HALL.count(who)
+    log.warning("Too many wrong codes from %s", who if from_here else f"all places, and {who}")
+    return True
+
+
+def _is_in_its_hall(who: str, link: JoinLink | None) -> bool:
+    if link is None or WRONG_CODES_IN_A_HALL.is_reached(who):
+        return False
+    return HALLS.is_reached(_hall(link, who))
+
+
+def _hall(link: JoinLink, who: str) -> str:
+    return f"{link.event_id} {who}"
+
+
+def _count_wrong(who: str) -> None:
+    for limit, whose in (
+        (WRONG_CODES, who),
+        (ALL_WRONG_CODES, ANYWHERE),
+        (WRONG_CODES_IN_A_HALL, who),
+    ):
+        limit.count(whose)
+    log.warning("A wrong code from %s", who)
+
+
+def _too_many_codes() -> ValidationError:
+    return ValidationError(
+        _(
+            "Too many wrong codes have been typed. Scan the square on the card instead, "
+            "or try again in 15 minutes."
+        ),
+        code="too_many_codes",
+    )
 
 
 def _code_page(request: VisitorRequest, form: CodeForm, *, status: int) -> HttpResponse:
@@ -176,6 +251,7 @@ def _has_joined_often(request: VisitorRequest, link: JoinLink) -> bool:
 def _count_join(request: VisitorRequest, link: JoinLink) -> None:
     limit, who = _joins_of(request, link)
     limit.count(who)
+    HALLS.count(_hall(link, address_of(request)))
 
 
 def _joined_often() -> ValidationError:
@@ -218,7 +294,7 @@ def _pick_page(
         "table": table,
         "own_seat": phone and _seat_now(phone),
         "phone": phone,
-        "places": _places_at(table) if table else _places_of(link.event, words),
+        "places": _places_at(table) if table else _places_of(link.event, this_round, words),
         "words": words,
         "refusal": refusal,
         "meant": meant if taken else None,
@@ -239,43 +315,34 @@ def _places_at(table: Table) -> list[Place]:
     return [Place(player=s.player, letter=s.letter, phone=holders.get(s.player_id)) for s in seats]
 
 
-def _places_of(event: Event, words: str) -> list[Place]:
+def _places_of(event: Event, this_round: Round | None, words: str) -> list[Place]:
+    """Give those who can be picked, found and listed as whoever looks may read them."""
     gone = (Entry.State.WITHDRAWN, Entry.State.EXPELLED)
-    found = EntryPlayer.objects.filter(event=event).exclude(entry__state__in=gone)
-    for word in fold_name(words).split():
-        found = found.filter(player__sort_name__contains=word)
-    people = found.select_related("player", "entry").order_by("player__sort_name", "player")
-    listed = list(people[:NAMES_SHOWN])
-    holders = _holders(event.pk, [each.player_id for each in listed])
-    apart = _told_apart(event, listed)
-    return [
+    people = EntryPlayer.objects.filter(event=event).exclude(entry__state__in=gone)
+    seats = _seats_of(this_round)
+    places = [
         Place(
             player=each.player,
             letter="",
-            phone=holders.get(each.player_id),
-            apart=apart.get(each.player_id, ""),
+            phone=None,
+            seat=seats.get(each.player_id),
+            entry=each.entry,
         )
-        for each in listed
+        for each in people.select_related("player", "entry")
     ]
+    asked = fold_name(words).split()
+    listed = sorted((each for each in places if each.is_meant(asked)), key=Place.order)[
+        :NAMES_SHOWN
+    ]
+    holders = _holders(event.pk, [each.player.pk for each in listed])
+    return [replace(each, phone=holders.get(each.player.pk)) for each in listed]
 
 
-def _told_apart(event: Event, listed: list[EntryPlayer]) -> dict[int, str]:
-    """Give what tells those apart whose names read the same: the seat, else the number."""
-    counted = Counter(each.player.shown_name for each in listed)
-    same = [each for each in listed if counted[each.player.shown_name] > 1]
-    if not same:
+def _seats_of(this_round: Round | None) -> dict[int, Seat]:
+    """Give where everybody sits, by the player's key."""
+    if this_round is None:
         return {}
-    last = event.rounds.published().in_order().last()
-    sits = Seat.objects.filter(round=last, player__in=[each.player_id for each in same])
-    seats = {seat.player_id: seat for seat in sits.select_related("table")}
-    return {each.player_id: _where(seats.get(each.player_id), each.entry) for each in same}
-
-
-def _where(seat: Seat | None, entry: Entry) -> str:
-    if seat is None:
-        return _("number %(number)s") % {"number": entry.number} if entry.number else ""
-    gaps = {"number": seat.table.number, "seat": seat.letter}
-    return _("table %(number)s, seat %(seat)s") % gaps
+    return {seat.player_id: seat for seat in this_round.seats.select_related("table")}
 
 
 def _holders(event_id: int, players: Iterable[int]) -> dict[int | None, Phone]:
