@@ -1,0 +1,86 @@
+"""Two phones confirm and dispute a row while a director looks on; no page is loaded again."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from tests.test_phones_in_browser import (  # noqa: F401 - fixtures
+    director_page,
+    link,
+    open_context,
+    open_form,
+    scan,
+    table,
+    tap_a_garde,
+)
+from tests.waiting import eventually
+from tournaments.models import Event, JournalLine, Round, Table
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def keep(page: Page) -> None:
+    """Mark the page as it is: the mark is gone if it is loaded again."""
+    page.evaluate("window.kept = true")
+
+
+def is_kept(page: Page) -> bool:
+    return bool(page.evaluate("window.kept === true"))
+
+
+def test_what_one_phone_says_is_seen_on_the_other_and_on_the_floor(
+    scan,  # noqa: F811
+    table,  # noqa: F811
+    director_page,  # noqa: F811
+):
+    Event.objects.update(confirmation=Event.Confirmation.OTHER_SEAT)
+    Table.objects.update(deals_planned=2)
+    ana, yves = scan("Ana Paula"), scan("Yves")
+    director_page.goto(reverse("floor", args=[table.event.pk]))
+    open_form(ana)
+    tap_a_garde(ana, taker="Bernard")
+    expect(ana.locator("#agreed")).to_have_text("Not confirmed")
+    expect(director_page.get_by_text("1 row is not confirmed yet")).to_be_visible()
+    keep(ana)
+    keep(director_page)
+
+    yves.get_by_role("link", name="Look at the sheet").tap()
+    yves.get_by_role("button", name="Yes, it is right").tap()
+
+    expect(ana.locator("#agreed")).to_have_text("Confirmed")
+    expect(director_page.get_by_text("1 row is not confirmed yet")).to_be_hidden()
+
+    yves.goto(reverse("sheet", args=[table.pk]))
+    yves.goto(reverse("object-to-deal", args=[table.pk, table.tarot_deals.get().pk]))
+    yves.locator("[name=note]").fill("It was 51 points")
+    yves.get_by_role("button", name="Tell the director").tap()
+    expect(yves.get_by_text("The director is told, with both versions.")).to_be_visible()
+
+    expect(ana.locator("#agreed")).to_have_text("Disputed")
+    expect(director_page.locator("#table-1").get_by_text("Objection")).to_be_visible()
+    assert is_kept(ana)
+    assert is_kept(director_page)
+
+
+def test_a_director_closes_over_a_table_that_does_not_agree_by_ticking_it(
+    scan,  # noqa: F811
+    table,  # noqa: F811
+    director_page,  # noqa: F811
+):
+    Event.objects.update(confirmation=Event.Confirmation.ALL_SEATS)
+    ana = scan("Ana Paula")
+    open_form(ana)
+    tap_a_garde(ana, taker="Bernard")
+    expect(ana.get_by_role("link", name="Open the sheet")).to_be_visible()
+    director_page.goto(reverse("tables", args=[table.event.pk]))
+
+    director_page.get_by_role("button", name="Close round 1", exact=True).click()
+    expect(director_page.get_by_role("alert")).to_contain_text("table 1 is not confirmed")
+    director_page.get_by_role("checkbox", name="Close table 1 as it stands").check()
+    director_page.get_by_role("button", name="without the chosen tables").click()
+
+    expect(director_page.get_by_text("Round 1 is closed.")).to_be_visible()
+    eventually(lambda: Round.objects.get().state, "closed", director_page)
+    assert JournalLine.objects.get(kind="round_closed").details["unconfirmed"] == [1]
