@@ -115,7 +115,7 @@ class PlayerResultQuerySet(models.QuerySet[Any]):
 
     def in_time(self) -> Self:
         """The oldest evening first."""
-        return self.order_by("event__starts_at", "event", "player")
+        return self.order_by("event__starts_at", "event_id", "player_id")
 
 
 class CountingJobQuerySet(models.QuerySet[Any]):

@@ -21,10 +21,10 @@ from scoring.models import Mark, PlayerResult, TarotDeal
 from scoring.rankings.lines import Evening, Result
 from tournaments.models import Entry, EntryPlayer, Event, Round, Seat, Table
 
-#: How a database gives the day of a moment.
+#: How a database gives the day of a moment, where the site is: as ``Evening.day`` has it.
 DAY = {
-    "postgresql": "CAST(event.starts_at AT TIME ZONE 'UTC' AS date)",
-    "sqlite": "date(event.starts_at)",
+    "postgresql": "CAST(event.starts_at AT TIME ZONE '{zone}' AS date)",
+    "sqlite": "django_datetime_cast_date(event.starts_at, '{zone}', 'UTC')",
 }
 TABLES = {
     "deals": TarotDeal,
@@ -230,9 +230,8 @@ def _kept(cursor: Any, name: str, rows: str) -> Iterator[None]:
 
 def _filled(statement: str, scope: Scope) -> str:
     tables = {name: model._meta.db_table for name, model in TABLES.items()}  # noqa: SLF001 - Django's own documented door
-    return statement.format(
-        **tables, of_each_size=OF_EACH_SIZE, scope=scope.sql(), day=DAY[connection.vendor]
-    )
+    day = DAY[connection.vendor].format(zone=timezone.get_default_timezone_name())
+    return statement.format(**tables, of_each_size=OF_EACH_SIZE, scope=scope.sql(), day=day)
 
 
 #: In the order of ``Result``, less what is known of the evening.

@@ -61,6 +61,12 @@ class Changes:
     #: Nothing for everybody.
     players: Mapping[int, Reason] | None = None
     events: frozenset[int] = frozenset()
+    #: The order of the evenings, which every line is counted in, may be another one.
+    may_have_moved: bool = False
+
+    @property
+    def touch_everybody(self) -> bool:
+        return self.players is None or self.may_have_moved
 
     def reason_of(self, player: int) -> Reason:
         return (self.players or {}).get(player, self.reason)
@@ -168,7 +174,7 @@ def _evenings_to_rate(
     ranking: Ranking, how: Way, evenings: Sequence[Evening], changes: Changes
 ) -> list[int] | None:
     """Give the evenings from the first changed one on, or nothing for all of them."""
-    if changes.players is None or ranking.computed_at is None:
+    if changes.touch_everybody or ranking.computed_at is None:
         return None
     changed = Event.objects.filter(pk__in=changes.events).order_by("starts_at", "pk").first()
     if changed is None:
@@ -227,7 +233,8 @@ def ratings(ranking: Ranking, how: Way, players: Collection[int] | None) -> dict
 
 def _last_ratings(steps: models.QuerySet[RatingStep]) -> dict[int, Rated]:
     """Give each player's last step, by the time of its evening."""
-    rows = steps.order_by("event__starts_at", "event").values_list(
+    # "event" alone would be sorted by, the other way round, as evenings are listed.
+    rows = steps.order_by("event__starts_at", "event_id").values_list(
         "player", "mu", "sigma", "mu_before", "sigma_before"
     )
     return {player: Rated(mu, sigma, (m, s)) for player, mu, sigma, m, s in rows}

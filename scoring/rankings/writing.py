@@ -48,7 +48,7 @@ def refresh(season_id: int, marks: Sequence[StaleRanking], *, at: datetime) -> N
         if _is_resting(ranking, at):
             StaleRanking.objects.create(season_id=season_id, ranking=ranking)
             continue
-        whole = ranking.pk in asked and changes.players is not None
+        whole = ranking.pk in asked and not changes.touch_everybody
         told = Changes(reason=_reason_for(ranking, marks)) if whole else changes
         _guarded(ranking, evenings.get((season_id, ranking.game), []), told, at=at)
 
@@ -140,12 +140,19 @@ def _changes(season_id: int, marks: Sequence[StaleRanking]) -> Changes:
     before = _facts(scope)
     facts.write(scope)
     after = _facts(scope)
+    # An evening that was open in between may be of another day since, or of another season.
+    closed = {mark.event_id for mark in marks if mark.cause == StaleRanking.Cause.CLOSED}
     players = {
         player: reasons[event]
         for event, player in before.keys() | after.keys()
-        if before.get((event, player)) != after.get((event, player))
+        if event in closed or before.get((event, player)) != after.get((event, player))
     }
-    return Changes(reason=_latest(marks), players=players, events=frozenset(reasons))
+    return Changes(
+        reason=_latest(marks),
+        players=players,
+        events=frozenset(reasons),
+        may_have_moved=any(mark.cause == StaleRanking.Cause.REOPENED for mark in marks),
+    )
 
 
 def _facts(scope: facts.Scope) -> dict[tuple[int, int], Result]:
@@ -180,7 +187,7 @@ def _results_by_season(evenings: Evenings) -> dict[tuple[int, str], list[Result]
     of_event = {each.event: (key, each) for key, own in evenings.items() for each in own}
     held = PlayerResult.objects.filter(event__season__in={season for season, _game in evenings})
     in_order: dict[int, list[Result]] = {event: [] for event in of_event}
-    for row in held.order_by("player").values_list(*facts.READ).iterator(ROWS_AT_ONCE):
+    for row in held.order_by("player_id").values_list(*facts.READ).iterator(ROWS_AT_ONCE):
         if row[1] in in_order:
             in_order[row[1]].append(facts.result_of(row, of_event[row[1]][1]))
     return {
@@ -273,9 +280,9 @@ def _finish(ranking: Ranking, how: Way, evenings: Sequence[Evening], *, at: date
 
 def _touched(ranking: Ranking, how: Way, changes: Changes) -> set[int] | None:
     """Give whose lines may change: who has a changed result, and who played a last evening."""
-    if changes.players is None or ranking.computed_at is None:
+    if changes.touch_everybody or ranking.computed_at is None:
         return None
-    touched = set(changes.players)
+    touched = set(changes.players or ())
     if how.last_event != ranking.last_event_id:
         last = PlayerResult.objects.filter(event__in=[how.last_event, ranking.last_event_id])
         touched |= set(last.values_list("player", flat=True))

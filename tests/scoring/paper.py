@@ -53,13 +53,13 @@ def _table(drawn: Round, number: int, players: Sequence[Player]) -> Table:
     return table
 
 
-def write(table: Table, *points: int) -> TarotDeal:
+def write(table: Table, *points: int, number: int | None = None) -> TarotDeal:
     """A deal that gives each seat these points, with the mark its transaction leaves."""
     assert sum(points) == 0
     seats = list(table.seats.order_by("place"))
     deal = TarotDeal.objects.create(
         table=table,
-        number=table.tarot_deals.count() + 1,
+        number=number or table.tarot_deals.count() + 1,
         entry_key=uuid.uuid4(),
         taker=seats[0],
         contract="petite",
@@ -73,6 +73,15 @@ def write(table: Table, *points: int) -> TarotDeal:
     )
     stale(table)
     return deal
+
+
+def correct(deal: TarotDeal, *points: int) -> TarotDeal:
+    """A deal in the place of another one, which goes on naming it."""
+    wrong = TarotDeal.objects.filter(pk=deal.pk)
+    wrong.update(state="corrected")
+    right = write(deal.table, *points, number=deal.number)
+    wrong.update(corrected_by=right)
+    return right
 
 
 def void(deal: TarotDeal) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from django.db import transaction
@@ -16,6 +16,7 @@ from scoring import tasks
 from scoring.models import PlayerResult, StaleRanking
 from tests.factories import InvitationFactory, MembershipFactory, PlayerFactory, UserFactory
 from tests.scoring import paper
+from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
 
@@ -73,6 +74,17 @@ def test_the_evening_of_who_joined_that_day_is_one_of_a_member(guest, season):
     assert not PlayerResult.objects.get(player=guest).is_member
 
     joins(guest)
+    tasks.refresh_ranking(season.pk)
+
+    assert PlayerResult.objects.get(player=guest).is_member
+
+
+def test_an_evening_after_midnight_is_of_the_day_that_the_club_s_clock_says(guest, season):
+    event = PlayerResult.objects.get(player=guest).event
+    after_midnight = datetime(2026, 9, 4, 22, 30, tzinfo=UTC)  # half past midnight in Paris
+    Event.objects.filter(pk=event.pk).update(starts_at=after_midnight)
+
+    club_actions.make_member(player=guest, on=date(2026, 9, 5))
     tasks.refresh_ranking(season.pk)
 
     assert PlayerResult.objects.get(player=guest).is_member
