@@ -37,7 +37,7 @@ TOKEN = "a" * 32
 
 
 def main() -> None:
-    asked = argparse.ArgumentParser()
+    asked = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     asked.add_argument("--server", default="postgresql://", help="where it makes a database")
     asked.add_argument("--seconds", type=int, default=30)
     asked.add_argument("--phones", type=int, default=500)

@@ -24,7 +24,7 @@ from launching import served, set_up
 
 
 def main() -> None:
-    asked = argparse.ArgumentParser()
+    asked = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     asked.add_argument("--runs", type=int, default=2000)
     asked.add_argument("--at-once", type=int, default=4)
     asked.add_argument("--minutes", type=float, default=60.0)

@@ -13,6 +13,7 @@ of each. The last line is the ratio of ours to the peer's.
 
 from __future__ import annotations
 
+import argparse
 import json
 import random
 import subprocess
@@ -94,7 +95,9 @@ def measured(python: Path, program: str, rows: str) -> tuple[float, int]:
 
 def main() -> int:
     """Measure both in turns and print the ratio; without the peer print our figure alone."""
-    peer = Path(sys.argv[1]) if len(sys.argv) > 1 else PEER
+    options = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    options.add_argument("peer", type=Path, nargs="?", default=PEER, help="the Python of the peer")
+    peer = options.parse_args().peer
     rows = json.dumps(some_deals())
     ours, theirs = [], []
     for _ in range(ROUNDS):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Self
 from django.db import models
 from django.db.models import Count, Q
 
-from clubs.models import Club, Player, Publication, Role, Season
+from clubs.models import Club, Player, Publication, Season
 from clubs.querysets import Visitor
 
 if TYPE_CHECKING:
@@ -180,21 +180,6 @@ class TableQuerySet(models.QuerySet["Table"]):
     def with_rows_waiting(self) -> Self:
         """Those with rows that wait for somebody to agree (``Table.rows_waiting``)."""
         return self.filter(unconfirmed__gt=0, signed_at=None)
-
-    def to_score_by(self, visitor: Visitor) -> Self:
-        """The tables at which this account may write: its own seats', or all for a scorer."""
-        if not visitor.is_authenticated:
-            return self.none()
-        seated = Q(seats__player__account=visitor)
-        scorer = Q(
-            round__event__season__club__players__in=(
-                visitor.players.filter(
-                    membership__left_on=None,
-                    membership__role__in=[r for r in Role if r.may_act_as(Role.SCORER)],
-                )
-            )
-        )
-        return self.filter(seated | scorer).distinct()
 
 
 class RefereeCallQuerySet(models.QuerySet["RefereeCall"]):
