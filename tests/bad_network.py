@@ -23,6 +23,8 @@ FAULTS = (
     "twice",  # it arrives twice, as when something on the way tries again
     "portal",  # a page of the wifi's own answers, as if all were well
 )
+#: Beside these, for a test of its own: something on the way asks for a pause (``network.pause``).
+BUSY = "busy"
 HOP_BY_HOP = {"connection", "keep-alive", "transfer-encoding", "content-length", "host"}
 PAGE_OF_THE_WIFI = b"<!doctype html><title>Welcome to our wifi</title>"
 
@@ -38,6 +40,7 @@ class BadNetwork:
         self.dice = random.Random(seed)
         self.failing = failing
         self.pages_fail = False
+        self.pause = "60"
         self.faults: Counter[str] = Counter()
         self._lock = threading.Lock()
 
@@ -55,6 +58,17 @@ class BadNetwork:
     def delay(self) -> float:
         with self._lock:
             return self.dice.uniform(0.05, 0.6)
+
+    def answered_on_the_way(
+        self, fault: str | None
+    ) -> tuple[int, list[tuple[str, str]], bytes] | None:
+        """Give what something on the way answers for the server; nothing where nothing does."""
+        page = [("Content-Type", "text/html")]
+        if fault == BUSY:
+            return 503, [("Retry-After", self.pause)], b"Too many at once"
+        if fault == "500":
+            return 502, page, b"Bad gateway"
+        return (200, page, PAGE_OF_THE_WIFI) if fault == "portal" else None
 
     def ask(
         self, method: str, path: str, headers: dict[str, str], body: bytes, host: str
@@ -93,10 +107,9 @@ class Handler(BaseHTTPRequestHandler):
         fault = self.network.fault(self.command)
         if fault == "cut":
             return self.hang_up()
-        if fault == "500":
-            return self.answer(502, [("Content-Type", "text/plain")], b"Bad gateway")
-        if fault == "portal":
-            return self.answer(200, [("Content-Type", "text/html")], PAGE_OF_THE_WIFI)
+        answered = self.network.answered_on_the_way(fault)
+        if answered is not None:
+            return self.answer(*answered)
         if fault == "slow":
             time.sleep(self.network.delay())
         try:

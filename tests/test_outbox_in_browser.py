@@ -8,11 +8,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from scoring.models import TarotDeal, TrucoLine
 from tests.bad_network import bad_network
 from tests.factories import EventFactory, JoinLinkFactory, PhoneFactory, RoundFactory, TableFactory
+from tests.machine import chromium
 from tests.outbox_runs import make_runs, make_tables, play_all, told_of
 from tests.waiting import PATIENCE, WAITS_FOR_ANSWERS, eventually
 from tournaments import phones
@@ -210,6 +211,64 @@ def test_a_page_of_the_wifi_is_not_taken_for_an_answer(page, table, network, mon
     page.evaluate("dispatchEvent(new Event('online'))")
     expect(page.locator("[data-outbox] .chip--wait")).to_have_count(0)
     expect_on_the_sheet(page, table, 44)
+
+
+@pytest.mark.parametrize(("pause", "too_early", "late_enough"), [
+    ("60", 50, 20),
+    ("86400", 100, 30),  # nobody waits for a day: two minutes at most
+])  # fmt: skip
+def test_a_site_that_asks_for_a_pause_is_left_alone_for_so_long(  # noqa: PLR0917 - fixtures
+    page, table, network, monkeypatch, pause, too_early, late_enough
+):
+    monkeypatch.setattr("tests.bad_network.FAULTS", ("busy",))
+    page.clock.install()
+    open_form(page, table)
+    network.pause, network.failing = pause, 1.0
+    sent = []
+    page.on("request", lambda each: each.url.endswith("/deals/") and sent.append(each.method))
+    enter(page, table, 44, number=1)
+    expect(page.locator("[data-outbox] .chip--wait")).to_have_count(1)
+    eventually(lambda: sent, ["POST"], page)
+
+    page.clock.fast_forward(too_early * 1000)
+    page.evaluate("dispatchEvent(new Event('online'))")
+    page.wait_for_timeout(1000)
+    assert sent == ["POST"]
+    network.failing = 0.0
+    page.clock.fast_forward(late_enough * 1000)
+
+    expect(page.locator("[data-outbox] .chip--wait")).to_have_count(0)
+    eventually(lambda: points_of(table), [44], page)
+
+
+def test_on_plain_http_what_is_entered_without_network_arrives_as_well(
+    monkeypatch, live_server, table, settings
+):
+    """A hall's own server has an address without a certificate: no worker, no locks, no UUIDs."""
+    monkeypatch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
+    settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, "club.test"]
+    port = live_server.url.rpartition(":")[2]
+    rules = ("--no-sandbox", "--host-resolver-rules=MAP club.test 127.0.0.1")
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=chromium(), args=[*rules])
+        context = carrying(browser, f"http://club.test:{port}", phone_at(table))
+        page = context.new_page()
+        open_form(page, table)
+        missing = (
+            "[isSecureContext, !!navigator.serviceWorker, !!navigator.locks, !!crypto.randomUUID]"
+        )
+        assert page.evaluate(missing) == [False] * 4
+
+        context.set_offline(True)
+        for number, points in enumerate((44, 51), start=1):
+            enter(page, table, points, number=number)
+        expect(page.locator("[data-outbox] .chip--wait")).to_have_count(2)
+        context.set_offline(False)
+        expect(page.locator("[data-outbox] .chip--wait")).to_have_count(0)
+        enter(page, table, 60, number=3)
+
+        eventually(lambda: points_of(table), [44, 51, 60], page)
+        browser.close()
 
 
 def test_a_hand_of_truco_waits_too_and_the_next_one_opens_when_it_has_arrived(
