@@ -8,7 +8,6 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext as _t
 from django.utils.translation import gettext_lazy as _
 
 from clubs.forms.clubs import DateInput
@@ -127,7 +126,7 @@ class ListForm(forms.ModelForm):
         words = words_of_roles(sent.game)
         for column, role in enumerate(sent.roles):
             self.fields[f"column_{column}"] = forms.ChoiceField(
-                label=_t("Column %(number)s") % {"number": column + 1},
+                label=_("Column %(number)s") % {"number": column + 1},
                 choices=[(str(role), word) for role, word in words.items()],
                 initial=role,
                 required=False,

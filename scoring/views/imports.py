@@ -49,7 +49,7 @@ SENTENCES: Mapping[str, Any] = {
     "no_number": gettext_lazy("Row %(row)s: “%(cell)s” is no whole number of points."),
     "below_zero": gettext_lazy("Row %(row)s: “%(cell)s” is below zero."),
     "side_size": gettext_lazy(
-        "Row %(row)s: “%(name)s” names %(count)s and not %(size)s who play together."
+        "Row %(row)s: players named in “%(name)s”: %(count)s instead of %(size)s."
     ),
     "twice": gettext_lazy("Row %(row)s: %(name)s already stands in row %(first)s."),
     "nobody": gettext_lazy("Row %(row)s names nobody and is left out."),
@@ -67,19 +67,19 @@ SENTENCES: Mapping[str, Any] = {
         "list counts."
     ),
     "other_played": gettext_lazy(
-        "Row %(row)s: %(name)s played %(played)s meetings, won %(wins)s and lost %(losses)s."
+        "Row %(row)s: %(name)s has %(wins)s won and %(losses)s lost, but %(played)s played."
     ),
     "no_wins": gettext_lazy(
         "No column holds the meetings won: a ranking that counts them finds none here."
     ),
     "points_of_wins": gettext_lazy("The list has no points: each meeting won counts as one."),
     "sum_wins": gettext_lazy(
-        "%(won)s meetings were won and %(lost)s lost: is somebody missing? It can be imported all "
-        "the same."
+        "Meetings won: %(won)s, lost: %(lost)s. Is somebody missing? "
+        "It can be imported all the same."
     ),
     "sum_points": gettext_lazy(
-        "%(won)s tentos were made and %(lost)s let in: is somebody missing? It can be imported all "
-        "the same."
+        "Tentos for: %(won)s, against: %(lost)s. Is somebody missing? "
+        "It can be imported all the same."
     ),
     "sum": gettext_lazy(
         "The points add up to %(sum)s and not to 0: is somebody missing? It can be imported all "

@@ -194,7 +194,7 @@ def test_a_row_that_is_wrong_is_named_and_nothing_can_be_imported(club, owner, d
     text = director_client.get(reverse("import-list", args=[sent.pk])).content.decode()
 
     assert "Row 2: “-1” is below zero." in text
-    assert "Row 3: “Caio” names 1 and not 2 who play together." in text
+    assert "Row 3: players named in “Caio”: 1 instead of 2." in text
     assert 'id="import"' not in text
 
 
