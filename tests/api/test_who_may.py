@@ -16,13 +16,6 @@ from tournaments.models import RefereeCall, Ruling
 
 pytestmark = pytest.mark.django_db
 
-RANK = {
-    "member": Role.MEMBER,
-    "scorer": Role.SCORER,
-    "director": Role.DIRECTOR,
-    "owner": Role.OWNER,
-}
-
 
 @dataclass(frozen=True, kw_only=True)
 class Call:
@@ -37,110 +30,62 @@ class Call:
     inside: bool = False
 
 
+MEMBER, SCORER, DIRECTOR, OWNER = Role
+
+
+def read(address: str) -> Call:
+    """A read for members, and for the world once all that it is about is published."""
+    return Call(verb="get", address=address)
+
+
+def told_inside(address: str) -> Call:
+    """A read for members alone."""
+    return Call(verb="get", address=address, published=False, inside=True)
+
+
+def done(address: str, least: Role, *, inside: bool = False) -> Call:
+    """A call that changes something."""
+    return Call(verb="post", address=address, least=least, published=False, inside=inside)
+
+
 OF_A_CLUB = {
-    "club-detail": Call(verb="get", address="clubs/{club.slug}/"),
-    "club-seasons": Call(verb="get", address="clubs/{club.slug}/seasons/"),
-    "season-detail": Call(verb="get", address="seasons/{season.pk}/"),
-    "season-leaderboard": Call(verb="get", address="seasons/{season.pk}/leaderboard/"),
-    "season-rankings": Call(verb="get", address="seasons/{season.pk}/rankings/"),
-    "ranking-lines": Call(verb="get", address="rankings/{ranking.pk}/lines/"),
-    "ranking-line": Call(verb="get", address="ranking-lines/{row.pk}/"),
-    "event-detail": Call(verb="get", address="events/{event.pk}/"),
-    "event-rounds": Call(verb="get", address="events/{event.pk}/rounds/"),
-    "event-results": Call(verb="get", address="events/{event.pk}/results/"),
-    "event-entries": Call(verb="get", address="events/{event.pk}/entries/"),
-    "event-standings": Call(verb="get", address="events/{event.pk}/standings/"),
-    "round-detail": Call(verb="get", address="rounds/{round.pk}/"),
-    "table-detail": Call(verb="get", address="tables/{table.pk}/"),
-    "table-deals": Call(
-        verb="post", address="tables/{table.pk}/deals/", least=Role.SCORER, published=False
-    ),
-    "table-call": Call(
-        verb="post", address="tables/{table.pk}/call/", least=Role.SCORER, published=False
-    ),
-    "table-extra-minutes": Call(
-        verb="post",
-        address="tables/{table.pk}/extra-minutes/",
-        least=Role.DIRECTOR,
-        published=False,
-        inside=True,
-    ),
-    "round-close": Call(
-        verb="post",
-        address="rounds/{round.pk}/close/",
-        least=Role.DIRECTOR,
-        published=False,
-        inside=True,
-    ),
-    "round-clock": Call(verb="get", address="rounds/{round.pk}/clock/"),
-    "event-rulings": Call(
-        verb="get", address="events/{event.pk}/rulings/", published=False, inside=True
-    ),
-    "event-calls": Call(
-        verb="get", address="events/{event.pk}/calls/", published=False, inside=True
-    ),
-    "ruling-detail": Call(verb="get", address="rulings/{ruling.pk}/", published=False, inside=True),
-    "ruling-withdraw": Call(
-        verb="post",
-        address="rulings/{ruling.pk}/withdraw/",
-        least=Role.DIRECTOR,
-        published=False,
-        inside=True,
-    ),
-    "call-go": Call(
-        verb="post",
-        address="calls/{call.pk}/go/",
-        least=Role.DIRECTOR,
-        published=False,
-        inside=True,
-    ),
-    "call-answer": Call(
-        verb="post",
-        address="calls/{call.pk}/answer/",
-        least=Role.DIRECTOR,
-        published=False,
-        inside=True,
-    ),
-    "deal-detail": Call(verb="get", address="deals/{deal.pk}/"),
-    "deal-correct": Call(
-        verb="post", address="deals/{deal.pk}/correct/", least=Role.SCORER, published=False
-    ),
-    "deal-void": Call(
-        verb="post", address="deals/{deal.pk}/void/", least=Role.SCORER, published=False
-    ),
-    "event-stages": Call(verb="get", address="events/{championship.pk}/stages/"),
-    "event-fixtures": Call(verb="get", address="events/{championship.pk}/fixtures/"),
-    "fixture-detail": Call(verb="get", address="fixtures/{fixture.pk}/"),
-    "fixture-decide": Call(
-        verb="post",
-        address="fixtures/{fixture.pk}/decide/",
-        least=Role.DIRECTOR,
-        published=False,
-        inside=True,
-    ),
-    "fixture-undo": Call(
-        verb="post",
-        address="fixtures/{fixture.pk}/undo/",
-        least=Role.DIRECTOR,
-        published=False,
-        inside=True,
-    ),
-    "fixture-confirm": Call(
-        verb="post", address="fixtures/{played.pk}/confirm/", least=Role.SCORER, published=False
-    ),
-    "truco-line-detail": Call(verb="get", address="truco-lines/{truco_line.pk}/"),
-    "truco-line-correct": Call(
-        verb="post",
-        address="truco-lines/{truco_line.pk}/correct/",
-        least=Role.SCORER,
-        published=False,
-    ),
-    "truco-line-void": Call(
-        verb="post",
-        address="truco-lines/{truco_line.pk}/void/",
-        least=Role.SCORER,
-        published=False,
-    ),
+    "club-detail": read("clubs/{club.slug}/"),
+    "club-seasons": read("clubs/{club.slug}/seasons/"),
+    "season-detail": read("seasons/{season.pk}/"),
+    "season-leaderboard": read("seasons/{season.pk}/leaderboard/"),
+    "season-rankings": read("seasons/{season.pk}/rankings/"),
+    "ranking-lines": read("rankings/{ranking.pk}/lines/"),
+    "ranking-line": read("ranking-lines/{row.pk}/"),
+    "event-detail": read("events/{event.pk}/"),
+    "event-rounds": read("events/{event.pk}/rounds/"),
+    "event-results": read("events/{event.pk}/results/"),
+    "event-entries": read("events/{event.pk}/entries/"),
+    "event-standings": read("events/{event.pk}/standings/"),
+    "round-detail": read("rounds/{round.pk}/"),
+    "table-detail": read("tables/{table.pk}/"),
+    "table-deals": done("tables/{table.pk}/deals/", SCORER),
+    "table-call": done("tables/{table.pk}/call/", SCORER),
+    "table-extra-minutes": done("tables/{table.pk}/extra-minutes/", DIRECTOR, inside=True),
+    "round-close": done("rounds/{round.pk}/close/", DIRECTOR, inside=True),
+    "round-clock": read("rounds/{round.pk}/clock/"),
+    "event-rulings": told_inside("events/{event.pk}/rulings/"),
+    "event-calls": told_inside("events/{event.pk}/calls/"),
+    "ruling-detail": told_inside("rulings/{ruling.pk}/"),
+    "ruling-withdraw": done("rulings/{ruling.pk}/withdraw/", DIRECTOR, inside=True),
+    "call-go": done("calls/{call.pk}/go/", DIRECTOR, inside=True),
+    "call-answer": done("calls/{call.pk}/answer/", DIRECTOR, inside=True),
+    "deal-detail": read("deals/{deal.pk}/"),
+    "deal-correct": done("deals/{deal.pk}/correct/", SCORER),
+    "deal-void": done("deals/{deal.pk}/void/", SCORER),
+    "event-stages": read("events/{championship.pk}/stages/"),
+    "event-fixtures": read("events/{championship.pk}/fixtures/"),
+    "fixture-detail": read("fixtures/{fixture.pk}/"),
+    "fixture-decide": done("fixtures/{fixture.pk}/decide/", DIRECTOR, inside=True),
+    "fixture-undo": done("fixtures/{fixture.pk}/undo/", DIRECTOR, inside=True),
+    "fixture-confirm": done("fixtures/{played.pk}/confirm/", SCORER),
+    "truco-line-detail": read("truco-lines/{truco_line.pk}/"),
+    "truco-line-correct": done("truco-lines/{truco_line.pk}/correct/", SCORER),
+    "truco-line-void": done("truco-lines/{truco_line.pk}/void/", SCORER),
 }
 #: Lists show to each what is his to see; the rest holds no club's data.
 LISTS = {"club-list": "clubs/", "season-list": "seasons/", "event-list": "events/"}
@@ -226,7 +171,7 @@ def test_what_a_club_keeps_for_itself_is_open_to_the_role_that_needs_it(
         assert status == (401 if OF_A_CLUB[name].verb == "post" else 404)
     elif role_name == "stranger":
         assert status == 404
-    elif RANK[role_name].may_act_as(OF_A_CLUB[name].least):
+    elif Role(role_name).may_act_as(OF_A_CLUB[name].least):
         assert status in {200, 201}
     else:
         assert status == 403
