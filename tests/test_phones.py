@@ -6,14 +6,17 @@ import re
 import uuid
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
 from clubs.attempts import Limit
+from clubs.models import Player
 from scoring.models import Confirmation, SheetEvent, TarotDeal
 from tests.factories import EventFactory, JoinLinkFactory, PhoneFactory, RoundFactory, TableFactory
-from tests.scoring.conftest import answers
+from tests.scoring.conftest import answers, record_on
 from tests.test_permissions import OF_A_CLUB, met_at, world  # noqa: F401 - a fixture
 from tournaments import actions, phones
 from tournaments.models import Event, JoinLink, Phone, RefereeCall, Round, Ruling, Table
@@ -600,6 +603,35 @@ def test_at_his_own_table_a_phone_reads_what_the_others_are_called_there(kept, l
         assert "Quentin" not in page
         assert "Perdrix" not in page
     assert "Entered by Franck" in page
+
+
+@pytest.mark.parametrize(("role", "said"), [
+    ("director", "Entered by the director"), ("scorer", "Entered by a scorer"),
+])  # fmt: skip
+def test_at_his_own_table_a_phone_reads_in_which_office_an_account_wrote(  # noqa: PLR0917 - fixtures
+    kept, link, role, said, request, django_assert_num_queries
+):
+    by = request.getfixturevalue(role)
+    client = client_with(PhoneFactory(link=link, seat=kept.seats.get(place=1)))
+    record_on(kept, by)
+    with CaptureQueriesContext(connection) as one:
+        page = client.get(reverse("sheet", args=[kept.pk])).content.decode()
+    record_on(kept, by)
+    with django_assert_num_queries(len(one)):
+        client.get(reverse("sheet", args=[kept.pk]))
+
+    assert said in page
+    assert by.name not in page
+
+
+def test_at_his_own_table_a_phone_reads_the_name_of_a_member_who_wrote_from_his_seat(
+    kept, link, scorer
+):
+    kept.seats.filter(place=2).update(player=Player.objects.get(account=scorer))
+    client = client_with(PhoneFactory(link=link, seat=kept.seats.get(place=1)))
+    record_on(kept, scorer)
+
+    assert "Entered by Solange," in client.get(reverse("sheet", args=[kept.pk])).content.decode()
 
 
 def listed(link: JoinLink, words: str = "") -> str:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cached_property
 
 from django.utils.formats import time_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from clubs import onlookers
-from clubs.models import User
+from clubs.models import Membership, Player, Role, User
 from scoring.models import SheetRow
-from tournaments.models import Phone, Seat
+from tournaments.models import Phone, Seat, Table
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,10 +59,42 @@ class SheetLine:
         return sum(cell.points or 0 for cell in self.cells)
 
 
-def notes_of(row: SheetRow, club_id: int, *, is_correction: bool) -> Iterator[str]:
+@dataclass(frozen=True)
+class Writers:
+    """Whoever wrote on one sheet, told as the one who looks may know them; never an address."""
+
+    table: Table
+
+    def name(self, account: User | None, phone: Phone | None = None) -> str:
+        """Give a name in the club and at the own table, there also an office; else "somebody"."""
+        player = self._player(account, phone)
+        if player is not None and onlookers.sit_with(player.pk):
+            return player.short_name
+        told = (account.name if account else "") or (phone.name if phone else "")
+        if told and onlookers.belong_to(self.table.event.season.club_id):
+            return told
+        if not any(onlookers.sit_with(seat.player_id) for seat in self.table.seats.all()):
+            return _("somebody")
+        return _("the director") if account and account.pk in self._directors else _("a scorer")
+
+    def _player(self, account: User | None, phone: Phone | None) -> Player | None:
+        if phone is not None or account is None:
+            return phone.player if phone else None
+        players = (seat.player for seat in self.table.seats.all())
+        return next((each for each in players if each.account_id == account.pk), None)
+
+    @cached_property
+    def _directors(self) -> frozenset[int]:
+        direct = [role for role in Role if role.may_act_as(Role.DIRECTOR)]
+        club = self.table.event.season.club_id
+        held = Membership.objects.filter(player__club=club, role__in=direct, left_on=None)
+        return frozenset(held.values_list("player__account", flat=True))
+
+
+def notes_of(row: SheetRow, writers: Writers, *, is_correction: bool) -> Iterator[str]:
     """Say who entered a row and when, and who took it away and why."""
     entered = {
-        "name": _name(row.author, row.phone, club_id),
+        "name": writers.name(row.author, row.phone),
         "time": time_of(row.recorded_at),
     }
     if is_correction:
@@ -73,7 +106,7 @@ def notes_of(row: SheetRow, club_id: int, *, is_correction: bool) -> Iterator[st
     if row.state != SheetRow.State.VOID:
         return
     voided = {
-        "name": _name(row.voided_by, None, club_id),
+        "name": writers.name(row.voided_by),
         "time": time_of(row.voided_at or row.recorded_at),
     }
     if not row.void_reason:
@@ -81,14 +114,6 @@ def notes_of(row: SheetRow, club_id: int, *, is_correction: bool) -> Iterator[st
         return
     voided["reason"] = _(row.void_reason)
     yield _("Declared void by %(name)s, %(time)s: %(reason)s") % voided
-
-
-def _name(account: User | None, phone: Phone | None, club_id: int) -> str:
-    """The name of whoever wrote, told in the club and at the own table; never an address."""
-    if phone is not None and phone.player is not None and onlookers.sit_with(phone.player.pk):
-        return phone.player.short_name
-    told = (account.name if account else "") or (phone.name if phone else "")
-    return told if told and onlookers.belong_to(club_id) else _("somebody")
 
 
 def time_of(moment: datetime) -> str:

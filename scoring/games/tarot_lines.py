@@ -12,7 +12,7 @@ from clubs.templatetags.cards import card_points
 from rules_engine import tarot
 from rules_engine.errors import RulesError
 from scoring.forms import TarotDealForm
-from scoring.games.lines import Cell, Reason, SheetLine, notes_of
+from scoring.games.lines import Cell, Reason, SheetLine, Writers, notes_of
 from scoring.models import TarotDeal
 from scoring.rules import names_at_table
 from scoring.rules.tarot import columns_of, deal_of, points_by_seat, ruleset_of
@@ -38,6 +38,7 @@ def lines_of(table: Table, deals: Sequence[TarotDeal]) -> Iterator[TarotLine]:
     seats = sorted(table.seats.all(), key=lambda seat: seat.place)
     names, rules = names_at_table(seats), ruleset_of(table)
     replacing = {deal.corrected_by_id for deal in deals}
+    writers = Writers(table)
     totals = dict.fromkeys((seat.pk for seat in seats), 0)
     for deal in deals:
         marks = {mark.seat_id: mark.points for mark in deal.marks.all()}
@@ -54,7 +55,7 @@ def lines_of(table: Table, deals: Sequence[TarotDeal]) -> Iterator[TarotLine]:
             for seat in seats
         ]
         line = _line(deal, cells, names, rules)
-        notes = notes_of(deal, table.event.season.club_id, is_correction=deal.pk in replacing)
+        notes = notes_of(deal, writers, is_correction=deal.pk in replacing)
         yield replace(line, notes=list(notes))
 
 

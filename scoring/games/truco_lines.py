@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from rules_engine import truco
 from scoring.forms.truco import CAP_NAMES, TrucoForm
-from scoring.games.lines import SheetLine, notes_of
+from scoring.games.lines import SheetLine, Writers, notes_of
 from scoring.models import TrucoLine
 from scoring.rules import names_at_table
 from scoring.rules.truco import (
@@ -72,10 +72,10 @@ class TrucoSheetLine(SheetLine):
 def lines_of(table: Table, rows: Sequence[TrucoLine]) -> Iterator[TrucoSheetLine]:
     """Give the lines, which come in the order of play, each with its place in the meeting."""
     told = told_by_row(table, rows)
-    replacing = {row.corrected_by_id for row in rows}
+    replacing, writers = {row.corrected_by_id for row in rows}, Writers(table)
     for row in rows:
         row.table = table
-        notes = notes_of(row, table.event.season.club_id, is_correction=row.pk in replacing)
+        notes = notes_of(row, writers, is_correction=row.pk in replacing)
         yield line_of(table, row, told.get(row.pk), notes=list(notes))
 
 
