@@ -15,3 +15,14 @@ class LineField(forms.CharField):
     def to_python(self, value: Any) -> str:
         """Give the line as people see it."""
         return one_line(super().to_python(value) or "")
+
+
+def digits(label: Any, *, most: int, least: int = 1, **more: Any) -> forms.IntegerField:
+    """Make a field for a whole number that is typed."""
+    return forms.IntegerField(
+        label=label,
+        min_value=least,
+        max_value=most,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+        **more,
+    )

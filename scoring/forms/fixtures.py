@@ -13,9 +13,8 @@ from django.http import QueryDict
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from clubs.forms.fields import LineField
+from clubs.forms.fields import LineField, digits
 from tournaments import fixtures
-from tournaments.forms.stages import digits
 from tournaments.models import Entry, Event, Fixture, Ruling
 
 MOST_TENTOS = 99

@@ -10,6 +10,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from clubs.forms.fields import digits
 from tournaments import faults
 from tournaments.games import facts_of
 from tournaments.models import Entry, Event, Ruling, Table
@@ -51,13 +52,7 @@ class RulingForm(forms.Form):
     fault = forms.ChoiceField(
         label=_("Fault"), error_messages={"required": _("Choose a fault of the list.")}
     )
-    deal_number = forms.IntegerField(
-        label=_("Deal"),
-        min_value=1,
-        max_value=50,
-        required=False,
-        widget=forms.TextInput(attrs={"inputmode": "numeric"}),
-    )
+    deal_number = digits(_("Deal"), most=50, required=False)
     outcome = forms.ChoiceField(
         label=_("The deal"),
         choices=[
@@ -73,13 +68,7 @@ class RulingForm(forms.Form):
     penalty = forms.ChoiceField(
         label=_("Penalty"), choices=PENALTIES, widget=forms.RadioSelect, required=False, initial=""
     )
-    points = forms.IntegerField(
-        label=_("Points taken"),
-        min_value=1,
-        max_value=10_000,
-        required=False,
-        widget=forms.TextInput(attrs={"inputmode": "numeric"}),
-    )
+    points = digits(_("Points taken"), most=10_000, required=False)
     note = forms.CharField(
         label=_("What happened, in one sentence"),
         max_length=300,
@@ -148,13 +137,11 @@ class GameRulingForm(forms.Form):
     effect = forms.ChoiceField(
         label=_("What it costs"), choices=(), widget=forms.RadioSelect, required=False, initial=""
     )
-    points = forms.IntegerField(
-        label=_("Tentos to the other side"),
-        min_value=1,
-        max_value=99,
+    points = digits(
+        _("Tentos to the other side"),
+        most=99,
         required=False,
         help_text=_("For a lost hand: as many as it was worth; empty: as it began."),
-        widget=forms.TextInput(attrs={"inputmode": "numeric"}),
     )
     note = forms.CharField(
         label=_("What happened, in one sentence"),

@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.tiebreaks import TIE_BREAK_NAMES
+
+MOST_HOURS = 720
 
 
 class FinalForm(forms.Form):
@@ -35,8 +38,13 @@ class ProvisionalForm(forms.Form):
     """How long the results of a tournament stay provisional."""
 
     hours = forms.IntegerField(
-        label=_("Hours until the results are final"), min_value=0, max_value=720
+        label=_("Hours until the results are final"), min_value=0, max_value=MOST_HOURS
     )
+
+    def refusals(self) -> list[str]:
+        """Say what may be typed, wherever the page puts it."""
+        said = gettext("The results stay provisional from 0 to %(most)s hours.")
+        return [said % {"most": MOST_HOURS}]
 
 
 class TieBreaksForm(forms.Form):

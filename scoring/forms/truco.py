@@ -73,6 +73,8 @@ class PairAtTable:
 class TrucoForm(SheetForm):
     """A line of a truco sheet; bound to the table and to what stands before it."""
 
+    field_of = {"score": "points_a"}
+
     winner = forms.ChoiceField(choices=[*PAIR_CHOICES, (NOBODY, "")], required=False)
     ran = forms.ChoiceField(choices=PAIR_CHOICES, required=False)
     declined = forms.BooleanField(required=False)

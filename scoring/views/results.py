@@ -386,7 +386,7 @@ def change_provisional_hours(request: MemberRequest, pk: int) -> HttpResponse:
     event = get_event(request.user, pk, at_least=Role.DIRECTOR)
     form = ProvisionalForm(request.POST)
     if not form.is_valid():
-        return _refused(request, event, [], provisional_form=form)
+        return _refused(request, event, form.refusals())
     try:
         actions.change_provisional_hours(
             event=event, hours=form.cleaned_data["hours"], by=request.user

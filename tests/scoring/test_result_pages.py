@@ -217,6 +217,8 @@ def test_the_provisional_time_is_a_number_of_hours(director_client, tournament, 
         status,
         3 if status == 302 else 48,
     )
+    said = "The results stay provisional from 0 to 720 hours."
+    assert (said in text_of(answer)) == (status != 302)
 
 
 def test_tie_breaks_are_declared_in_their_order(director_client, season):

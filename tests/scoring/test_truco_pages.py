@@ -152,6 +152,14 @@ def test_what_cannot_be_is_said_beside_it_and_stays(client, table, pressed, said
         assert pressed["notation"] in response.text
 
 
+def test_a_final_score_that_cannot_be_is_refused_beside_it(client, table):
+    sent = press(table, depth="game", points_a="12", points_b="12")
+
+    form = client.post(to_record(table), sent, headers=HTMX).context["form"]
+
+    assert [*form.errors] == ["points_a"]
+
+
 def test_a_double_press_is_one_hand(client, table):
     sent = press(table, winner="a", value="3")
 

@@ -55,6 +55,15 @@ def test_a_clock_without_minutes_is_refused_in_words(director_client, position):
     assert position.clock_started_at is None
 
 
+@pytest.mark.parametrize("sent", [{"press": "faster"}, {"press": ""}, {"round": "first"}])
+def test_a_button_that_the_clock_does_not_have_is_answered_in_words(
+    director_client, position, sent
+):
+    page = press(director_client, position, "start", **sent).text
+
+    assert "This page is damaged. Open it again." in page
+
+
 def test_a_table_gets_more_time_and_the_board_says_so(director_client, position):
     table = position.tables.get(number=2)
     director_client.post(
@@ -64,6 +73,18 @@ def test_a_table_gets_more_time_and_the_board_says_so(director_client, position)
     press(director_client, position, "call")
 
     assert "Table 2 has 10 minutes more." in board(director_client, position)
+
+
+def test_one_minute_more_is_one_minute(director_client, position):
+    table = position.tables.get(number=2)
+
+    page = director_client.post(
+        reverse("extend-table", args=[position.event_id]),
+        {"round": position.pk, "extend-table": table.pk, "extend-minutes": "1"},
+        follow=True,
+    )
+
+    assert "Table 2 plays 1 minute longer than the others." in page.text
 
 
 def test_the_board_names_the_tables_that_stop_the_end_and_gives_up_one(director_client, position):

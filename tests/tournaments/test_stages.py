@@ -118,6 +118,23 @@ def test_what_cannot_be_is_refused_and_plans_nothing(club, director_client, wron
     assert not Event.objects.exists()
 
 
+@pytest.mark.parametrize("count", ["many", "0", "10"])
+def test_stages_that_cannot_be_counted_are_refused_in_words(club, director_client, count):
+    address = f"{reverse('create-tournament', args=[club.slug])}?format=6x4"
+
+    page = director_client.post(address, answers_of("6x4") | {"stages-TOTAL_FORMS": count})
+
+    assert page.status_code == 422
+    assert "A tournament has from 1 to 9 stages." in page.text
+    assert 'name="stages-0-rounds_planned"' in page.text
+
+
+def test_an_answer_with_nothing_in_it_is_refused(club, director_client):
+    address = f"{reverse('create-tournament', args=[club.slug])}?format=6x4"
+
+    assert director_client.post(address).status_code == 422
+
+
 def test_a_double_press_plans_one_tournament(club, director_client):
     address = f"{reverse('create-tournament', args=[club.slug])}?format=6x4"
     key = "7a4c56a5-25a7-4fb1-b4cb-6d7adf4b4d1a"
@@ -312,7 +329,7 @@ def test_a_refused_placing_says_why_and_leaves_a_way_on(tournament, director_cli
 
     page = response.content.decode()
     assert response.status_code == 422
-    assert "there are 3 tables" in page
+    assert "3 is too few" in page
     assert 'name="placement"' in page
     assert not Round.objects.exists()
 

@@ -8,49 +8,59 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from clubs.forms.fields import LineField
+from clubs.forms.fields import LineField, digits
 from tournaments.models import Entry, EntryPlayer, Event, ProhibitedPair
 from tournaments.querysets import as_entered
 
-DIGITS = {"inputmode": "numeric", "autocomplete": "off"}
 LARGEST_NUMBER = 9_999
 MOST_TABLES = 250
 LINES = [("", "–"), ("N", _("N")), ("E", _("E")), ("S", _("S")), ("W", _("W"))]
 
 
+def _known(label: Any, known: str, *, longest: int, **more: Any) -> LineField:
+    """Make a field that offers what is known already, by the list of that name on the page."""
+    offered = forms.TextInput(attrs={"list": f"known-{known}", "autocomplete": "off"})
+    return LineField(label=label, max_length=longest, widget=offered, **more)
+
+
+def _player(label: Any, **more: Any) -> LineField:
+    return _known(label, "names", longest=120, **more)
+
+
+def _team(**more: Any) -> LineField:
+    return _known(_("Team"), "teams", longest=60, required=False, **more)
+
+
+def _side_name() -> LineField:
+    return LineField(
+        label=_("Name of the side"),
+        max_length=60,
+        required=False,
+        help_text=_("Empty: the names of its players."),
+    )
+
+
+def _seeded() -> forms.IntegerField:
+    return digits(
+        pgettext_lazy("entrant", "Seed"),
+        most=LARGEST_NUMBER,
+        required=False,
+        help_text=_("1 for the strongest; the draw keeps the seeds apart."),
+    )
+
+
 class EntryForm(forms.Form):
     """Somebody at the desk: a name is enough, the rest can follow."""
 
-    name = LineField(
-        label=_("Name"),
-        max_length=120,
-        widget=forms.TextInput(attrs={"list": "known-names", "autocomplete": "off"}),
-    )
-    club_name = LineField(
-        label=_("Club"),
-        max_length=80,
-        required=False,
-        widget=forms.TextInput(attrs={"list": "known-clubs", "autocomplete": "off"}),
-    )
+    name = _player(_("Name"))
+    club_name = _known(_("Club"), "clubs", longest=80, required=False)
     licence_number = LineField(label=_("Licence number"), max_length=20, required=False)
-    series = LineField(
-        label=_("Series"),
-        max_length=20,
+    series = _known(_("Series"), "series", longest=20, required=False)
+    team = _team()
+    number = digits(
+        _("Number"),
+        most=LARGEST_NUMBER,
         required=False,
-        widget=forms.TextInput(attrs={"list": "known-series", "autocomplete": "off"}),
-    )
-    team = LineField(
-        label=_("Team"),
-        max_length=60,
-        required=False,
-        widget=forms.TextInput(attrs={"list": "known-teams", "autocomplete": "off"}),
-    )
-    number = forms.IntegerField(
-        label=_("Number"),
-        min_value=1,
-        max_value=LARGEST_NUMBER,
-        required=False,
-        widget=forms.TextInput(attrs=DIGITS),
         help_text=_("Empty: the next one."),
     )
     fee_paid = forms.BooleanField(label=_("Has paid"), required=False)
@@ -62,32 +72,15 @@ class EntryForm(forms.Form):
         return dict(self.cleaned_data)
 
 
-def _player(label: Any, *, required: bool = False, **more: Any) -> LineField:
-    known = forms.TextInput(attrs={"list": "known-names", "autocomplete": "off"})
-    return LineField(label=label, max_length=120, required=required, widget=known, **more)
-
-
 class SideForm(EntryForm):
     """A pair or a trio at the desk; who has no partner yet enters alone."""
 
-    name = _player(_("First player"), required=True)
-    partner = _player(_("Second player"))
-    third = _player(_("Third player"))
-    reserve = _player(_("Reserve"))
-    side_name = LineField(
-        label=_("Name of the side"),
-        max_length=60,
-        required=False,
-        help_text=_("Empty: the names of its players."),
-    )
-    seeded = forms.IntegerField(
-        label=pgettext_lazy("entrant", "Seed"),
-        min_value=1,
-        max_value=LARGEST_NUMBER,
-        required=False,
-        widget=forms.TextInput(attrs=DIGITS),
-        help_text=_("1 for the strongest; the draw keeps the seeds apart."),
-    )
+    name = _player(_("First player"))
+    partner = _player(_("Second player"), required=False)
+    third = _player(_("Third player"), required=False)
+    reserve = _player(_("Reserve"), required=False)
+    side_name = _side_name()
+    seeded = _seeded()
     licence_number = None  # type: ignore[assignment]
     series = None  # type: ignore[assignment]
     team = None  # type: ignore[assignment]
@@ -150,26 +143,9 @@ class ReserveForm(forms.Form):
 class ChangeSideForm(forms.ModelForm):
     """What is said about a pair or a trio besides its players."""
 
-    side_name = LineField(
-        label=_("Name of the side"),
-        max_length=60,
-        required=False,
-        help_text=_("Empty: the names of its players."),
-    )
-    number = forms.IntegerField(
-        label=_("Number"),
-        min_value=1,
-        max_value=LARGEST_NUMBER,
-        widget=forms.TextInput(attrs=DIGITS),
-    )
-    seeded = forms.IntegerField(
-        label=pgettext_lazy("entrant", "Seed"),
-        min_value=1,
-        max_value=LARGEST_NUMBER,
-        required=False,
-        widget=forms.TextInput(attrs=DIGITS),
-        help_text=_("1 for the strongest; the draw keeps the seeds apart."),
-    )
+    side_name = _side_name()
+    number = digits(_("Number"), most=LARGEST_NUMBER)
+    seeded = _seeded()
     fee_paid = forms.BooleanField(label=_("Has paid"), required=False)
 
     class Meta:
@@ -195,35 +171,20 @@ class ChangeSideForm(forms.ModelForm):
 class ChangeEntryForm(forms.ModelForm):
     """What is said about an entry besides its player."""
 
-    number = forms.IntegerField(
-        label=_("Number"),
-        min_value=1,
-        max_value=LARGEST_NUMBER,
-        widget=forms.TextInput(attrs=DIGITS),
-    )
-    team = LineField(
-        label=_("Team"),
-        max_length=60,
-        required=False,
-        widget=forms.TextInput(attrs={"list": "known-teams", "autocomplete": "off"}),
-        help_text=_("Two or four who never meet, and whose points add up."),
-    )
+    number = digits(_("Number"), most=LARGEST_NUMBER)
+    team = _team(help_text=_("Two or four who never meet, and whose points add up."))
     fee_paid = forms.BooleanField(label=_("Has paid"), required=False)
-    fixed_table = forms.IntegerField(
-        label=_("Fixed table"),
-        min_value=1,
-        max_value=MOST_TABLES,
+    fixed_table = digits(
+        _("Fixed table"),
+        most=MOST_TABLES,
         required=False,
-        widget=forms.TextInput(attrs=DIGITS),
         help_text=_("For somebody who cannot walk from table to table."),
     )
     start_line = forms.ChoiceField(label=_("Seat at the start"), choices=LINES, required=False)
-    start_table = forms.IntegerField(
-        label=_("Table at the start"),
-        min_value=1,
-        max_value=MOST_TABLES,
+    start_table = digits(
+        _("Table at the start"),
+        most=MOST_TABLES,
         required=False,
-        widget=forms.TextInput(attrs=DIGITS),
         help_text=_("Chosen when entering; both empty: drawn."),
     )
 
@@ -291,11 +252,7 @@ class FindEntryForm(forms.Form):
 class ReplaceForm(forms.Form):
     """Who goes on in somebody's place."""
 
-    name = LineField(
-        label=_("Name"),
-        max_length=120,
-        widget=forms.TextInput(attrs={"list": "known-names", "autocomplete": "off"}),
-    )
+    name = _player(_("Name"))
     despite_namesakes = forms.BooleanField(required=False, widget=forms.HiddenInput)
 
 

@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from clubs.forms.fields import LineField
+from clubs.forms.fields import LineField, digits
 from clubs.models import Club, Player, Season
 from tournaments.actions.events import preset_of
 from tournaments.fixtures import POINTS, CapRule
@@ -27,7 +27,6 @@ LARGEST_SEED = 999_999_999_999
 EARLIEST = 2000
 #: Of deals in a round, and of rounds in an evening.
 MOST = 50
-DIGITS = forms.TextInput(attrs={"inputmode": "numeric"})
 
 #: The house rules that change what a sheet counts, by their name in the engine.
 PRESETS = {
@@ -104,15 +103,11 @@ class EventForm(forms.ModelForm):
         label=_("When"),
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
     )
-    deals_per_round = forms.IntegerField(
-        label=_("Deals in a round"), min_value=1, max_value=MOST, initial=5, widget=DIGITS
-    )
-    rounds_planned = forms.IntegerField(
-        label=_("Rounds"),
-        min_value=1,
-        max_value=MOST,
+    deals_per_round = digits(_("Deals in a round"), most=MOST, initial=5)
+    rounds_planned = digits(
+        _("Rounds"),
+        most=MOST,
         required=False,
-        widget=DIGITS,
         help_text=_("If you know it: the draw spreads the meetings over all of them."),
     )
     preset = forms.ChoiceField(
@@ -383,23 +378,29 @@ class GuestForm(forms.Form):
     despite_namesakes = forms.BooleanField(required=False)
 
 
+def seed_of_a_draw(help_text: Any) -> forms.IntegerField:
+    """The field for a seed that somebody wants to draw from."""
+    return digits(
+        _("Seed of the draw"),
+        most=LARGEST_SEED,
+        least=0,
+        required=False,
+        error_messages={"invalid": _("A seed is a whole number, such as 4821.")},
+        help_text=help_text,
+    )
+
+
 class DrawForm(forms.Form):
     """How to split the players, and the seed for whoever wants to replay a draw."""
 
     leftovers = forms.ChoiceField(choices=Event.Leftovers.choices, required=False)
     #: The proposal that the page showed, 0 for none.
     instead = forms.IntegerField(min_value=0, max_value=2**63 - 1, required=False)
-    seed = forms.IntegerField(
-        label=_("Seed of the draw"),
-        min_value=0,
-        max_value=LARGEST_SEED,
-        required=False,
-        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
-        error_messages={"invalid": _("A seed is a whole number, such as 4821.")},
-        help_text=_(
+    seed = seed_of_a_draw(
+        _(
             "Leave it empty for a new one. The same seed and the same players always give the "
             "same tables, so anybody can check the draw."
-        ),
+        )
     )
 
 
@@ -444,12 +445,7 @@ class DealsForm(forms.Form):
     """How many deals a table plays in this round."""
 
     table = forms.ModelChoiceField(Table.objects.none(), label=_("Table"), empty_label="–")
-    deals = forms.IntegerField(
-        label=_("Deals"),
-        min_value=1,
-        max_value=MOST,
-        widget=DIGITS,
-    )
+    deals = digits(_("Deals"), most=MOST)
 
     def __init__(self, *args: Any, this_round: Round, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -11,13 +11,13 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from clubs.forms.fields import LineField
+from clubs.forms.fields import LineField, digits
 from clubs.models import Club
 from rules_engine.errors import Illegal, Unreadable
 from tournaments import fixtures
 from tournaments.fixtures import CapRule, StageKind, Where
-from tournaments.forms.evenings import LARGEST_SEED, EventForm
-from tournaments.forms.stages import MOST_ENTRIES, digits
+from tournaments.forms.evenings import EventForm, seed_of_a_draw
+from tournaments.forms.stages import MOST_ENTRIES
 from tournaments.models import Event, Stage
 from tournaments.saying import said_source
 
@@ -514,12 +514,4 @@ class DrawFixturesForm(forms.Form):
     """The draw that the page showed, and a seed for whoever wants to replay one."""
 
     instead = forms.IntegerField(min_value=-1, max_value=2**63 - 1, required=False)
-    seed = forms.IntegerField(
-        label=_("Seed of the draw"),
-        min_value=0,
-        max_value=LARGEST_SEED,
-        required=False,
-        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
-        error_messages={"invalid": _("A seed is a whole number, such as 4821.")},
-        help_text=_("Leave it empty for a new one; the same seed gives the same draw."),
-    )
+    seed = seed_of_a_draw(_("Leave it empty for a new one; the same seed gives the same draw."))

@@ -9,8 +9,9 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from clubs.forms.fields import digits
 from clubs.models import Player
-from tournaments.forms.evenings import DIGITS, RoundForm
+from tournaments.forms.evenings import RoundForm
 from tournaments.models import Round, Table
 from tournaments.reseating import Kind, Wish
 
@@ -23,18 +24,14 @@ class ClockForm(RoundForm):
     press = forms.ChoiceField(
         choices=[(name, name) for name in ("start", "pause", "resume", "call", "take_back")]
     )
-    minutes = forms.IntegerField(
-        label=_("Minutes"), min_value=1, max_value=MOST_MINUTES, required=False, widget=DIGITS
-    )
+    minutes = digits(_("Minutes"), most=MOST_MINUTES, required=False)
 
 
 class ExtendForm(forms.Form):
     """How many minutes a table plays on after the end of time."""
 
     table = forms.ModelChoiceField(Table.objects.none(), label=_("Table"), empty_label="–")
-    minutes = forms.IntegerField(
-        label=_("Minutes more"), min_value=0, max_value=MOST_MINUTES, widget=DIGITS
-    )
+    minutes = digits(_("Minutes more"), most=MOST_MINUTES, least=0)
 
     def __init__(self, *args: Any, this_round: Round, **kwargs: Any) -> None:
         kwargs.setdefault("prefix", "extend")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -10,11 +10,10 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from clubs.forms.fields import LineField
+from clubs.forms.fields import LineField, digits
 from tournaments.forms.evenings import DrawForm, EventForm
 from tournaments.models import Event, Placement, Stage
 
-DIGITS = {"inputmode": "numeric", "autocomplete": "off"}
 MOST = 50
 LONGEST_ROUND = 600
 MOST_ENTRIES = 1_000
@@ -23,17 +22,6 @@ LARGEST_FRACTION = 1_000
 PERCENT = 100
 #: How a single position can be placed; the seeds of a final are for a whole stage.
 SINGLE_PLACEMENTS = [choice for choice in Placement.choices if choice[0] != Placement.FINAL]
-
-
-def digits(label: Any, *, most: int, least: int = 1, **more: Any) -> forms.IntegerField:
-    """A whole number that is typed."""
-    return forms.IntegerField(
-        label=label,
-        min_value=least,
-        max_value=most,
-        widget=forms.TextInput(attrs=DIGITS),
-        **more,
-    )
 
 
 class StageForm(forms.Form):
@@ -191,7 +179,17 @@ def change_tournament_form(event: Event, data: Any = None) -> TournamentForm:
     return TournamentForm(data, club=event.club, instance=event, initial=initial)
 
 
-StageFormSet = forms.formset_factory(StageForm, extra=0, min_num=1, max_num=9, validate_max=True)
+MOST_STAGES = 9
+_StageFormSet = forms.formset_factory(
+    StageForm, extra=0, min_num=1, max_num=MOST_STAGES, validate_min=True, validate_max=True
+)
+
+
+def stages_form(stages: Sequence[Mapping[str, Any]], data: Any = None) -> forms.BaseFormSet:
+    """The forms of the stages of a new tournament, at first as its format has them."""
+    how_many = _("A tournament has from 1 to 9 stages.")
+    said = {"too_few_forms": how_many, "too_many_forms": how_many}
+    return _StageFormSet(data, initial=stages, prefix="stages", error_messages=said)
 
 
 class PlaceForm(DrawForm):

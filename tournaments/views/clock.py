@@ -11,6 +11,7 @@ from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from clubs.models import Role
@@ -36,7 +37,7 @@ def change_clock(request: MemberRequest, pk: int) -> HttpResponse:
     event = get_event(request.user, pk, at_least=Role.DIRECTOR)
     form = ClockForm(request.POST)
     if not form.is_valid():
-        messages.error(request, _("A round lasts from 1 to %(most)s minutes.") % {"most": 600})
+        messages.error(request, _what_is_wrong(form))
         return redirect("tables", event.pk)
     this_round = round_meant(event, form.cleaned_data["round"])
     try:
@@ -44,6 +45,12 @@ def change_clock(request: MemberRequest, pk: int) -> HttpResponse:
     except ValidationError as refusal:
         messages.error(request, refusal.messages[0])
     return redirect("tables", event.pk)
+
+
+def _what_is_wrong(form: ClockForm) -> str:
+    if "minutes" in form.errors:
+        return _("A round lasts from 1 to %(most)s minutes.") % {"most": 600}
+    return _("This page is damaged. Open it again.")
 
 
 def _press(form: ClockForm, this_round: Round, request: MemberRequest) -> None:
@@ -72,7 +79,11 @@ def extend_table(request: MemberRequest, pk: int) -> HttpResponse:
     except ValidationError as refusal:
         messages.error(request, refusal.messages[0])
     else:
-        said = _("Table %(number)s plays %(minutes)s minutes longer than the others.")
+        said = ngettext(
+            "Table %(number)s plays %(minutes)s minute longer than the others.",
+            "Table %(number)s plays %(minutes)s minutes longer than the others.",
+            minutes,
+        )
         messages.success(request, said % {"number": table.number, "minutes": minutes})
     return redirect("tables", event.pk)
 

@@ -8,6 +8,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
+from django.forms import BaseFormSet
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -15,17 +16,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from clubs.models import Club, Role
 from clubs.permissions import MemberRequest, get_club
+from clubs.views.answers import answers_in
 from tournaments import actions
-from tournaments.forms.stages import (
-    StageForm,
-    StageFormSet,
-    TournamentForm,
-    stage_form,
-)
+from tournaments.forms.stages import StageForm, TournamentForm, stage_form, stages_form
 from tournaments.models import Event, Stage
 from tournaments.outlook import outlook
 from tournaments.permissions import get_event, get_stage
-from tournaments.presets import choices, fixture_presets, preset_named, stages_of
+from tournaments.presets import Preset, choices, fixture_presets, preset_named, stages_of
 from tournaments.views.pages import evening_context, status_of
 
 
@@ -39,16 +36,26 @@ def create_tournament(request: MemberRequest, slug: str) -> HttpResponse:
     if chosen is None:
         context["fixture_presets"] = fixture_presets()
         return render(request, "tournaments/tournament_formats.html", context)
-    form = TournamentForm(request.POST or None, club=club, initial=_initial(club))
-    stages = StageFormSet(request.POST or None, initial=stages_of(chosen), prefix="stages")
-    if request.method == "POST" and form.is_valid() and stages.is_valid():
+    form = TournamentForm(answers_in(request), club=club, initial=_initial(club))
+    stages = stages_form(stages_of(chosen), answers_in(request))
+    if form.is_valid() and stages.is_valid():
         event = _planned(request, club, chosen.code, form, stages)
         if event is not None:
             messages.success(request, _("The tournament is planned. Enter the players."))
             return redirect("entries", event.pk)
+    elif form.is_bound:
+        stages = _refused_stages(form, stages, chosen)
     context |= {"form": form, "stages": stages, "chosen": chosen}
-    status = 422 if form.errors or (stages.is_bound and not stages.is_valid()) else 200
+    status = 422 if form.is_bound else 200
     return render(request, "tournaments/tournament_form.html", context, status=status)
+
+
+def _refused_stages(form: TournamentForm, stages: BaseFormSet, chosen: Preset) -> BaseFormSet:
+    """Say on the form what is wrong with the stages together; then they start again."""
+    errors = stages.non_form_errors()
+    for error in errors:
+        form.add_error(None, error)
+    return stages_form(stages_of(chosen)) if errors else stages
 
 
 def _initial(club: Club) -> dict[str, Any]:
