@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
 from clubs.permissions import VisitorRequest
+from clubs.views.answers import answers_in
 from scoring import permissions
 from scoring.forms import DealerForm, SheetForm, UndoForm, VoidDealForm
 from scoring.games import SheetLine, game_of
@@ -239,7 +240,7 @@ def correct_deal(request: VisitorRequest, pk: int, row: int) -> HttpResponse:
     table = permissions.table_to_change(request, pk)
     game = game_of(table)
     deal = get_row(table, row)
-    form = game.form_to_correct(deal, request.POST if request.method == "POST" else None)
+    form = game.form_to_correct(deal, answers_in(request))
     if asks_why(request, deal):
         form.ask_why()
     if request.method != "POST":
@@ -291,8 +292,8 @@ def void_deal(request: VisitorRequest, pk: int, row: int) -> HttpResponse:
     table = permissions.table_to_change(request, pk)
     game = game_of(table)
     deal = get_row(table, row)
-    form = VoidDealForm(request.POST or None, usual=game.void_reasons)
-    if request.method == "POST" and form.is_valid():
+    form = VoidDealForm(answers_in(request), usual=game.void_reasons)
+    if form.is_valid():
         try:
             game.void(deal, reason=form.sentence(), by=actor_at(request, table))
         except StaleSheet:

@@ -180,7 +180,7 @@ def _step_before_a_round(event: Event, number: int) -> Step:
         return Step(
             sentence=_("Mark who is present. From 3 players on, we propose the tables."),
             address=reverse("check-in", args=[event.pk]),
-            action=_("Open the check-in"),
+            action=_open_the_list(event),
         )
     return Step(
         sentence=ngettext("%(count)s player is present.", "%(count)s players are present.", present)
@@ -188,6 +188,12 @@ def _step_before_a_round(event: Event, number: int) -> Step:
         address=reverse("draw", args=[event.pk]),
         action=_("Draw the tables of round %(number)s") % {"number": number},
     )
+
+
+def _open_the_list(event: Event) -> str:
+    if event.is_tournament or event.enters_sides:
+        return _("Open the entries")
+    return _("Open the check-in")
 
 
 @login_required

@@ -19,6 +19,7 @@ from django.views.decorators.vary import vary_on_headers
 from clubs.models import Player, Role, User
 from clubs.names import fold_name
 from clubs.permissions import MemberRequest
+from clubs.views.answers import answers_in
 from tournaments import actions
 from tournaments.actions.entries import HOLDING
 from tournaments.actions.meetings import incomplete
@@ -153,9 +154,9 @@ def check_in_everybody(request: MemberRequest, pk: int) -> HttpResponse:
 def entry(request: MemberRequest, pk: int) -> HttpResponse:
     """One entry: what is said about it, who replaces it, who it may not meet."""
     one = get_entry(request.user, pk, at_least=Role.SCORER)
-    form = _change_form(one)(request.POST or None, instance=one)
+    form = _change_form(one)(answers_in(request), instance=one)
     refusal: ValidationError | None = None
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         try:
             changed = actions.change_entry(entry=one, by=request.user, **form.particulars())
         except ValidationError as why:

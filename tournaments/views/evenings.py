@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from clubs.models import Role
 from clubs.permissions import MemberRequest, get_club, get_visible_club, role_in
+from clubs.views.answers import answers_in
 from tournaments import actions
 from tournaments.forms import EventForm, change_event_form, new_event_form
 from tournaments.forms.fixtures import change_championship_form
@@ -57,7 +58,7 @@ def evenings(request: HttpRequest, slug: str) -> HttpResponse:
 def create_event(request: MemberRequest, slug: str) -> HttpResponse:
     """Plan an evening in three answers."""
     club = get_club(request.user, slug, at_least=Role.DIRECTOR)
-    form = new_event_form(club, request.POST or None)
+    form = new_event_form(club, answers_in(request))
     if form.is_valid():
         try:
             event = actions.create_event(
@@ -78,7 +79,7 @@ def create_event(request: MemberRequest, slug: str) -> HttpResponse:
 def edit_event(request: MemberRequest, pk: int) -> HttpResponse:
     """Change the plan of an evening."""
     event = get_event(request.user, pk, at_least=Role.DIRECTOR)
-    form = _form_of(event, request.POST or None)
+    form = _form_of(event, answers_in(request))
     refusal: ValidationError | None = None
     if form.is_valid():
         try:

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from clubs.models import Club, Role
 from clubs.permissions import MemberRequest, get_club
+from clubs.views.answers import answers_in
 from tournaments import actions
 from tournaments.actions.fixtures_draw import slots_of
 from tournaments.forms.fixtures import (
@@ -46,8 +47,8 @@ def create_championship(request: MemberRequest, slug: str) -> HttpResponse:
     chosen = fixture_preset_named(request.GET.get("format", ""))
     if chosen is None:
         return redirect("create-tournament", slug)
-    form = new_championship_form(club, request.POST or None)
-    if request.method == "POST" and form.is_valid():
+    form = new_championship_form(club, answers_in(request))
+    if form.is_valid():
         event = _planned(request, club, chosen, form)
         if event is not None:
             messages.success(request, _("The tournament is planned. Enter the players."))
@@ -124,9 +125,9 @@ def remove_fixture_stage(request: MemberRequest, pk: int) -> HttpResponse:
 def stage_settings(request: MemberRequest, pk: int) -> HttpResponse:
     """Every setting of a stage; what has begun keeps all but its name."""
     stage = _stage(request, pk)
-    form = settings_form(stage, settings_of(stage), request.POST or None)
+    form = settings_form(stage, settings_of(stage), answers_in(request))
     refusal: ValidationError | None = None
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         try:
             actions.change_fixture_stage(
                 stage=stage,
@@ -162,7 +163,7 @@ def stage_slots(request: MemberRequest, pk: int) -> HttpResponse:
         refusal = None
     else:
         form = SlotsForm(
-            request.POST or None,
+            answers_in(request),
             slots=slots_of(stage, played, settings),
             from_groups=before.kind == Stage.Kind.GROUPS,
         )
