@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from typing import NoReturn, Protocol
 
-from rules_engine.errors import Illegal, gettext_noop
-from rules_engine.reading import Fields
+from rules_engine.errors import Illegal, Unreadable, gettext_noop
+from rules_engine.reading import Fields, echo
 
 #: Without these nobody could tell later by which rules a sheet was judged.
 ALWAYS_STORED = frozenset({"name", "version", "players"})
@@ -41,6 +41,18 @@ def check_house_rules(rules: HouseRules, ways: Mapping[str, Collection[str]]) ->
     for name, known in ways.items():
         if getattr(rules, name) not in known:
             refuse_rule(name)
+
+
+def named[Rules: HouseRules](presets: Mapping[str, Rules], name: str) -> Rules:
+    """Give a preset by its name; refuses unknown names."""
+    if name not in presets:
+        raise Unreadable(
+            gettext_noop("There is no ruleset “%(name)s”."),
+            code="unknown_ruleset",
+            field="ruleset",
+            name=echo(name),
+        )
+    return presets[name]
 
 
 type ReadTable = Callable[[Fields, str, object], object]

@@ -11,44 +11,42 @@ from clubs.models import Player
 from clubs.names import fold_name
 
 
-class TarotDealQuerySet(models.QuerySet[Any]):
+class SheetRowQuerySet(models.QuerySet[Any]):
+    """Rows of a sheet, whatever the game."""
+
+    #: What a line of the sheet shows of this game besides who wrote the row.
+    shown: tuple[str, ...] = ()
+
+    def standing(self) -> Self:
+        """Those that count: not corrected since, not void."""
+        return self.filter(state="standing")
+
+    def in_play_order(self) -> Self:
+        return self.order_by("number", "recorded_at", "pk")
+
+    def for_sheet(self) -> Self:
+        """With everything that a line of the sheet shows; hidden queries are refused."""
+        return (
+            self.select_related("author", "phone__player", "voided_by", *self.shown)
+            .in_play_order()
+            .fetch_mode(models.FETCH_RAISE)
+        )
+
+
+class TarotDealQuerySet(SheetRowQuerySet):
     """Deals of a sheet."""
 
-    def standing(self) -> Self:
-        """Those that count: not corrected since, not void."""
-        return self.filter(state="standing")
-
-    def in_play_order(self) -> Self:
-        return self.order_by("number", "recorded_at", "pk")
+    shown = ("taker__player", "partner__player")
 
     def for_sheet(self) -> Self:
-        """With everything that a line of the sheet shows; hidden queries are refused."""
-        return (
-            self.select_related("author", "phone__player", "voided_by")
-            .select_related("taker__player", "partner__player")
-            .prefetch_related("marks")
-            .in_play_order()
-            .fetch_mode(models.FETCH_RAISE)
-        )
+        """With everything that a line of the sheet shows, and the marks."""
+        return super().for_sheet().prefetch_related("marks")
 
 
-class TrucoLineQuerySet(models.QuerySet[Any]):
+class TrucoLineQuerySet(SheetRowQuerySet):
     """Lines of a truco sheet."""
 
-    def standing(self) -> Self:
-        """Those that count: not corrected since, not void."""
-        return self.filter(state="standing")
-
-    def in_play_order(self) -> Self:
-        return self.order_by("number", "recorded_at", "pk")
-
-    def for_sheet(self) -> Self:
-        """With everything that a line of the sheet shows; hidden queries are refused."""
-        return (
-            self.select_related("author", "voided_by", "phone__player", "ruling")
-            .in_play_order()
-            .fetch_mode(models.FETCH_RAISE)
-        )
+    shown = ("ruling",)
 
 
 class MarkQuerySet(models.QuerySet[Any]):

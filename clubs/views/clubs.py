@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
@@ -13,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from clubs import actions
 from clubs.forms.clubs import ClubForm, SeasonForm
-from clubs.models import Role
+from clubs.models import Club, Role, Season
 from clubs.permissions import MemberRequest, get_club, get_season, role_in
 from clubs.views.answers import answer, answers_in
 
@@ -56,48 +59,42 @@ def seasons(request: MemberRequest, slug: str) -> HttpResponse:
 def add_season(request: MemberRequest, slug: str) -> HttpResponse:
     club = get_club(request.user, slug, at_least=Role.DIRECTOR)
     form = SeasonForm(answers_in(request))
-    if form.is_valid():
-        try:
-            actions.add_season(club=club, **form.cleaned_data)
-        except ValidationError as refusal:
-            form.add_error(None, refusal)
-        else:
-            messages.success(request, _("The season is stored."))
-            return redirect("seasons", club.slug)
-    return answer(
-        request,
-        "clubs/season_form.html",
-        form,
-        club=club,
-        nav="ranking",
-        role=role_in(request.user, club),
-    )
+    return _season_form(request, club, form, partial(actions.add_season, club=club))
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit_season(request: MemberRequest, pk: int) -> HttpResponse:
     season = get_season(request.user, pk, at_least=Role.DIRECTOR)
-    club = season.club
     form = SeasonForm(answers_in(request), instance=season)
+    return _season_form(
+        request,
+        season.club,
+        form,
+        partial(actions.change_season, season=season),
+        season=season,
+        may_delete=not season.events.exists(),
+    )
+
+
+def _season_form(
+    request: MemberRequest,
+    club: Club,
+    form: SeasonForm,
+    store: Callable[..., Season],
+    **context: object,
+) -> HttpResponse:
+    """Store what was sent and go to the seasons; ask, or say what is wrong, on the form."""
     if form.is_valid():
         try:
-            actions.change_season(season=season, **form.cleaned_data)
+            store(**form.cleaned_data)
         except ValidationError as refusal:
             form.add_error(None, refusal)
         else:
             messages.success(request, _("The season is stored."))
             return redirect("seasons", club.slug)
-    return answer(
-        request,
-        "clubs/season_form.html",
-        form,
-        club=club,
-        nav="ranking",
-        role=role_in(request.user, club),
-        season=season,
-        may_delete=not season.events.exists(),
-    )
+    context |= {"club": club, "nav": "ranking", "role": role_in(request.user, club)}
+    return answer(request, "clubs/season_form.html", form, **context)
 
 
 @login_required

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from rules_engine.errors import Unreadable, gettext_noop
-from rules_engine.reading import echo
+from rules_engine.house_rules import named
 from rules_engine.truco.rulesets import Ruleset
 
 
@@ -42,12 +41,4 @@ OTHER_NAMES = {"paulista-barajamos": "paulista"}
 
 def ruleset(name: str) -> Ruleset:
     """Give a preset by its name; refuses unknown names."""
-    name = OTHER_NAMES.get(name, name)
-    if name not in PRESETS:
-        raise Unreadable(
-            gettext_noop("There is no ruleset “%(name)s”."),
-            code="unknown_ruleset",
-            field="ruleset",
-            name=echo(name),
-        )
-    return PRESETS[name]
+    return named(PRESETS, OTHER_NAMES.get(name, name))

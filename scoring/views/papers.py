@@ -35,17 +35,13 @@ def paper(request: MemberRequest, pk: int) -> HttpResponse:
 def _page(
     request: MemberRequest, event: Event, form: PaperForm, *, status: int = 200
 ) -> HttpResponse:
+    return render(request, "scoring/paper.html", _context(request, event, form=form), status=status)
+
+
+def _context(request: MemberRequest, event: Event, **more: Any) -> dict[str, Any]:
     role = role_in(request.user, event.club)
-    context = {
-        "club": event.club,
-        "nav": "evenings",
-        "event": event,
-        "here": "print",
-        "form": form,
-        "role": role,
-        **evening_rights(role),
-    }
-    return render(request, "scoring/paper.html", context, status=status)
+    shown = {"club": event.club, "nav": "evenings", "event": event, "here": "print", "role": role}
+    return shown | evening_rights(role) | more
 
 
 @login_required
@@ -100,18 +96,8 @@ def paper_file(request: MemberRequest, pk: int) -> HttpResponse:
         job = get_object_or_404(jobs, pk=form.cleaned_data["job"], state=PaperJob.State.DONE)
         return _download(job)
     job = get_object_or_404(jobs.defer("file"), pk=form.cleaned_data["job"])
-    role = role_in(request.user, event.club)
-    context = {
-        "club": event.club,
-        "nav": "evenings",
-        "event": event,
-        "here": "print",
-        "job": job,
-        "title": exports.DOCUMENTS[job.order["document"]],
-        "asked": _as_asked(job.order),
-        "role": role,
-        **evening_rights(role),
-    }
+    title, asked = exports.DOCUMENTS[job.order["document"]], _as_asked(job.order)
+    context = _context(request, event, job=job, title=title, asked=asked)
     template = "scoring/paper_file.html" + ("#job" if request.htmx else "")
     status = HTMX_STOP_POLLING if request.htmx and not job.is_unfinished else 200
     return render(request, template, context, status=status)

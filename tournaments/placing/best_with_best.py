@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations, groupby, pairwise, permutations
+from itertools import combinations, groupby, permutations
 
 from tournaments.placing.fixed import keep_tables
 from tournaments.placing.says import what_it_reached
 from tournaments.placing.values import FULL_TABLE, PlacedTable, Placement, Placing, Seat
 from tournaments.seating import Leftovers, PastRound, Reason, SeatingError, SplitChoice, split_for
-from tournaments.seating.errors import gettext_noop
+from tournaments.seating.errors import gettext_noop, refuse_twice
 from tournaments.seating.reasons import Gap
 from tournaments.seating.record import Tally, tally
 from tournaments.seating.search import Shape, allowed_round
@@ -49,7 +49,7 @@ def place_best_with_best(
     that cannot all be kept apart.
     """
     order = sorted(ranking, key=lambda one: (-one.points, one.number, one.player))
-    _refuse_twice([one.player for one in order])
+    refuse_twice((one.player for one in order), field="ranking")
     choice = split_for(len(order), policy)
     before = tally([one.player for one in order], history)
     seated, sit_out = _who_sits_out([one.player for one in order], choice, before)
@@ -71,17 +71,6 @@ def place_best_with_best(
             *what_it_reached(kept, sit_out, history, wishes, mates),
         ),
     )
-
-
-def _refuse_twice(players: list[int]) -> None:
-    for one, other in pairwise(sorted(players)):
-        if one == other:
-            raise SeatingError(
-                gettext_noop("Player %(player)s is in the roster twice."),
-                code="player_twice",
-                field="ranking",
-                player=one,
-            )
 
 
 def _ordered(pairs: Iterable[Pair]) -> frozenset[Pair]:

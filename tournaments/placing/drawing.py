@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
 from tournaments.placing.chart import Chart, Pair, tables_for
 from tournaments.placing.fft import offset, removed_norths, threes_again
 from tournaments.placing.values import FOUR_SEATS, Place, Seat
 from tournaments.seating import SeatingError
 from tournaments.seating.dice import Dice
-from tournaments.seating.errors import gettext_noop
+from tournaments.seating.errors import gettext_noop, refuse_twice
 
 N, E, S, W = FOUR_SEATS
 #: What the members of a pair sit on: never at right angles to each other.
@@ -46,7 +45,7 @@ def draw_chart(
     named twice, places that cannot all be had, and pairs that cannot all be kept apart.
     """
     here = sorted(players)
-    _refuse_twice(here)
+    refuse_twice(here)
     dice = Dice(seed)
     units = _units(here, teams)
     draw = _Drawing(
@@ -67,17 +66,6 @@ def draw_chart(
     settled = {*draw.chosen, *draw.fixed}
     movable = [unit for unit in units if settled.isdisjoint(unit)]
     return _kept_apart(chart, movable, rounds, prohibited, dice)
-
-
-def _refuse_twice(here: list[int]) -> None:
-    for one, other in pairwise(here):
-        if one == other:
-            raise SeatingError(
-                gettext_noop("Player %(player)s is in the roster twice."),
-                code="player_twice",
-                field="roster",
-                player=one,
-            )
 
 
 def _units(here: list[int], teams: Iterable[Sequence[int]]) -> list[Unit]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import combinations, islice, pairwise, permutations
+from itertools import combinations, islice, permutations
 
 from tournaments.seating.bank import known_plans
 from tournaments.seating.dice import Dice
-from tournaments.seating.errors import SeatingError, gettext_noop
+from tournaments.seating.errors import SeatingError, gettext_noop, refuse_twice
 from tournaments.seating.explain import explain
 from tournaments.seating.plan import Priority, Round, Task, best_plan, is_allowed
 from tournaments.seating.reasons import Reason
@@ -83,7 +83,8 @@ def draw_round(
     one; ``plan`` is that of the last draw, kept while it fits. Refuses fewer than 3 players,
     a player named twice, and prohibited pairs that cannot all be kept apart.
     """
-    players = _canonical(roster)
+    players = sorted(roster)
+    refuse_twice(players)
     choice = split_for(len(players), policy)
     dice = Dice(seed)
     evening = _Evening(
@@ -108,19 +109,6 @@ def draw_round(
         reasons=(*choice.reasons, *explain(evening.before, tables, sit_out, len(evening.apart))),
         plan=tuple(rounds[1:]),
     )
-
-
-def _canonical(roster: Iterable[int]) -> list[int]:
-    players = sorted(roster)
-    for one, other in pairwise(players):
-        if one == other:
-            raise SeatingError(
-                gettext_noop("Player %(player)s is in the roster twice."),
-                code="player_twice",
-                field="roster",
-                player=one,
-            )
-    return players
 
 
 def _apart(players: list[int], prohibited: Iterable[Pair]) -> list[Pair]:
