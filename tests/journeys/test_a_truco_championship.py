@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 from django.test import Client
@@ -12,6 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 from scoring import tasks
 from tests.factories import PASSWORD
 from tests.tournaments.championships import broken_promises, scores_for
+from tests.waiting import PATIENCE, eventually
 from tournaments.meetings import meetings_of, stages_with_fixtures
 from tournaments.models import Event, Fixture, Stage
 
@@ -42,12 +44,13 @@ LIST = "\n".join(
 @pytest.fixture
 def page(browser: Browser, live_server, director):
     context = browser.new_context(base_url=live_server.url, viewport=DESK, locale="pt-BR")
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(PATIENCE * 1000)
     opened = context.new_page()
     opened.goto("/sign-in/")
     opened.locator("#id_email").fill(director.email)
     opened.locator("#id_password").fill(PASSWORD)
     opened.locator("main form button").first.click()
+    expect(opened).not_to_have_url(re.compile("/sign-in/"))
     yield opened
     context.close()
 
@@ -102,7 +105,7 @@ def test_52_pairs_play_to_the_champion(page: Page, club, director_client):
         page.locator("a.match--ready").first.click()
         enter_result(page, scores)
         expect(page.locator("#next")).to_be_visible()
-    assert first.fixtures.filter(decided_at__isnull=False).count() == 3
+    eventually(first.fixtures.filter(decided_at__isnull=False).count, 3, page)
     post_the_rest(first, director_client, dice)
     tasks.refresh_standings(event.pk)
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
-from collections.abc import Iterator
 from uuid import UUID
 
 import pytest
@@ -20,7 +19,8 @@ from playwright.sync_api import Browser, Page, expect
 from scoring import tasks
 from scoring.models import TarotDeal
 from tests.factories import PASSWORD
-from tests.journeys.test_a_whole_evening import choose, press
+from tests.journeys.test_a_whole_evening import choose, press, send
+from tests.waiting import PATIENCE, WAITS_FOR_ANSWERS, eventually
 from tournaments.checking import check_event
 from tournaments.models import Entry, Event, Round, Table
 
@@ -83,6 +83,7 @@ class Director:
         expect(page.locator("#deal")).to_contain_text(
             f"Send deal {done + count + 1}" if done + count < DEALS else "are on the sheet"
         )
+        eventually(TarotDeal.objects.filter(table=table).count, done + count, page)
 
     def write(self, table: Table, count: int = DEALS) -> None:
         seats = {seat.player.name: seat.pk for seat in table.seats.select_related("player")}
@@ -155,16 +156,8 @@ class Director:
 
     def close(self, this_round: Round) -> None:
         self.page.goto(f"/evenings/{this_round.event_id}/tables/")
-        press(self.page, f"Close round {this_round.number}")
+        send(self.page, f"Close round {this_round.number}")
         tasks.refresh_standings(this_round.event_id)  # what the worker does meanwhile
-
-
-@pytest.fixture
-def patience() -> Iterator[int]:
-    """Milliseconds to wait for a page: a busy machine is no fault of the code."""
-    expect.set_options(timeout=60_000)
-    yield 60_000
-    expect.set_options(timeout=5_000)
 
 
 def names_at(table: Table) -> list[str]:
@@ -187,6 +180,7 @@ def sign_in(page: Page, email: str) -> None:
     page.get_by_label("E-mail address").fill(email)
     page.get_by_label("Password").fill(PASSWORD)
     page.locator("main form button").first.click()
+    expect(page).not_to_have_url(re.compile("/sign-in/"))
 
 
 def plan(page: Page, slug: str) -> Event:
@@ -219,7 +213,7 @@ def rule(director: Director, event: Event, name: str, points: int) -> None:
     page.locator("#ruling-form [name=fault]").select_option("exposed_card")
     choose(page.locator(f"[name=penalty][value='{points}']"))
     press(page, "Record the ruling")
-    expect(page.locator("main")).to_contain_text(name)
+    expect(page.locator("tr[id^=ruling-]").filter(has_text=name)).to_have_count(1)
     director.points[name] -= points
 
 
@@ -236,10 +230,11 @@ def printed_ranking(page: Page, event: Event) -> dict[str, int]:
 
 
 def test_sixty_eight_players_from_the_entries_to_the_printed_ranking(
-    browser: Browser, live_server, season, director, patience
+    browser: Browser, live_server, season, director
 ):
     context = browser.new_context(base_url=live_server.url)
-    context.set_default_timeout(patience)
+    context.set_default_timeout(PATIENCE * 1000)
+    context.add_init_script(WAITS_FOR_ANSWERS)
     page = context.new_page()
     at_desk = Director(page, seed=68)
     names = [f"Zoé {chr(65 + n // 10)}{n % 10:02d} Raoult" for n in range(PLAYERS)]
@@ -264,7 +259,7 @@ def test_sixty_eight_players_from_the_entries_to_the_printed_ranking(
     assert all(finding.is_sound for finding in check_event(event))
 
     page.get_by_role("link", name="Go on to closing the tournament").click()
-    press(page, "Close the tournament")
+    send(page, "Close the tournament")
     tasks.refresh_standings(event.pk)
     assert printed_ranking(page, event) == at_desk.points
 
