@@ -8,6 +8,7 @@ from django.conf import settings
 from django.utils import timezone, translation
 from playwright.sync_api import Browser, Page, expect
 
+from clubs.models import Player
 from scoring.tasks import refresh_standings
 from tests.factories import EventFactory, JoinLinkFactory, RoundFactory, TableFactory
 from tests.scoring.conftest import record_on
@@ -98,6 +99,30 @@ def test_each_page_of_the_wall_fits_a_screen_across_the_hall(
     context.close()
 
     assert (outside, found) == ([], [])
+
+
+LONG = "Marie-Thérèse Anne-Sophie de la Tour d’Auvergne-Vasconcelos e Albuquerque"
+
+
+def test_eight_hundred_long_names_are_all_on_the_wall_and_none_is_cut(browser, live_server, season):
+    event = EventFactory(season=season, running=True, starts_at=timezone.now(), rounds_planned=4)
+    this_round = RoundFactory(event=event)
+    for number in range(1, 201):
+        TableFactory(round=this_round, number=number)
+    people = list(Player.objects.filter(seats__round=this_round))
+    for number, player in enumerate(people):
+        player.name = f"{LONG[: 12 + number % 62]} {number}"
+    people[0].name = "W" * 120
+    Player.objects.bulk_update(people, ["name"])
+    page = browser.new_context(base_url=live_server.url).new_page()
+    page.goto(phones.path_of(JoinLinkFactory(event=event, role="wall")))
+
+    for width, height in ((1920, 1080), (1280, 720), (1920, 1080)):
+        page.set_viewport_size({"width": width, "height": height})
+        # The pages are made anew for the new size.
+        eventually(lambda: page.evaluate(OUTSIDE), [], page)
+        shown = page.locator("[data-page] .seats li > span").all_text_contents()
+        assert sorted(shown) == sorted(player.name for player in people)
 
 
 @pytest.mark.parametrize("width", [320, 960])
