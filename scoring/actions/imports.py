@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime, time
 from typing import Any
 
@@ -31,7 +31,7 @@ from scoring.models import ResultsImport, StaleRanking
 from tournaments.actions.events import season_of
 from tournaments.actions.journal import write_line
 from tournaments.games import GAMES, GameFacts, facts_of
-from tournaments.models import Entry, EntryPlayer, Event, JournalLine
+from tournaments.models import Entry, EntryPlayer, Event, JournalLine, Team
 from tournaments.rules import Conflict
 
 #: When an evening began of which a list tells only the day.
@@ -250,11 +250,16 @@ def _write_entries(event: Event, people: Sequence[Person], sent: ResultsImport) 
     """Write an entry for each line, and give the players that had to be made."""
     there = [side for side in by_line(people) if not is_left_out(side)]
     numbers = _numbers([side[0].line for side in there])
+    teams = _write_teams(event, {side[0].line.team for side in there} - {""})
     made: list[int] = []
     for side in there:
         line = side[0].line
         entry = Entry.objects.create(
-            event=event, number=numbers[line.row], name=line.called, **_counted(line, sent)
+            event=event,
+            number=numbers[line.row],
+            name=line.called,
+            team=teams.get(line.team),
+            **_counted(line, sent),
         )
         for person in side:
             player = person.player or _new_player(person, sent)
@@ -262,6 +267,10 @@ def _write_entries(event: Event, people: Sequence[Person], sent: ResultsImport) 
                 made.append(player.pk)
             EntryPlayer.objects.create(event=event, entry=entry, player=player)
     return made
+
+
+def _write_teams(event: Event, names: Collection[str]) -> dict[str, Team]:
+    return {name: Team.objects.create(event=event, name=name) for name in sorted(names)}
 
 
 def _new_player(person: Person, sent: ResultsImport) -> Player:

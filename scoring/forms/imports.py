@@ -30,6 +30,7 @@ ROLE_WORDS: Mapping[Role, Any] = {
     Role.LAST_NAME: _("Last name"),
     Role.CLUB: _("Club"),
     Role.SERIES: _("Series"),
+    Role.TEAM: _("Team"),
     Role.ROUND: _("Round, in order"),
     Role.PENALTY: _("Penalties"),
     Role.TOTAL: _("Total"),

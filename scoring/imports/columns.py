@@ -23,6 +23,7 @@ class Role(StrEnum):
     LAST_NAME = "last_name"
     CLUB = "club"
     SERIES = "series"
+    TEAM = "team"
     ROUND = "round"
     PENALTY = "penalty"
     TOTAL = "total"
@@ -39,7 +40,7 @@ class Role(StrEnum):
 #: Columns that a list may have several of.
 SEVERAL = frozenset({Role.NOTHING, Role.ROUND, Role.PARTNER})
 #: What is told of deals only, and what of games that are won and of those who win them together.
-OF_DEALS = frozenset({Role.DEALS})
+OF_DEALS = frozenset({Role.DEALS, Role.TEAM})
 OF_GAMES = frozenset(
     {Role.SIDE, Role.PARTNER, Role.PLAYED, Role.WINS, Role.LOSSES, Role.GAMES_WON,
      Role.GAMES_LOST, Role.POINTS_FOR, Role.POINTS_AGAINST}
@@ -135,6 +136,9 @@ def guessed(rows: Sequence[Sequence[str]], head: int, *, plays_games: bool = Fal
         return _by_content(rows)
     found = [heading(cell, plays_games=plays_games) for cell in rows[head]]
     roles = _once_each(_whole_name(found), plays_games=plays_games)
+    if not plays_games:
+        # Beside a player for himself, it is the team that his points are added to.
+        roles = [Role.TEAM if role == Role.SIDE else role for role in roles]
     known = roles_of(plays_games=plays_games)
     return [role if role in known else Role.NOTHING for role in roles]
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from clubs.names import fold_name
+from clubs.names import fold_name, one_line
 from scoring.imports.columns import SEVERAL, Role
 from scoring.imports.games import Won, odd_number, odd_sums, won_in
 from scoring.imports.numbers import place_in, points_in
@@ -38,6 +38,7 @@ class Line:
     won: Won | None = None
     club: str = ""
     series: str = ""
+    team: str = ""
 
     @property
     def name(self) -> str:
@@ -164,6 +165,7 @@ class _Reader:
             won=won,
             club=cells.get(Role.CLUB, "")[:80],
             series=cells.get(Role.SERIES, "")[:20],
+            team=one_line(cells.get(Role.TEAM, ""))[:60],
         )
         if total is None and won is None and all(points is None for points in rounds):
             self._odd("not_played", index, line.name)

@@ -80,8 +80,9 @@ def games_table(event: Event) -> list[Row]:
     """Give the same of an event of games that are won: meetings, games and tentos."""
     entries = event.entries.select_related("team").prefetch_related(as_entered()).in_bulk()
     head: Row = [
-        _("Rank"), _("No."), _("Side"), _("Club"), _("Won"), _("Lost"), _("Games won"),
-        _("Games lost"), _("Tentos for"), _("Tentos against"), _("Penalties"), _("Points"),
+        _("Rank"), _("No."), _("Side"), _("Players"), _("Club"), _("Won"), _("Lost"),
+        _("Games won"), _("Games lost"), _("Tentos for"), _("Tentos against"), _("Penalties"),
+        _("Points"),
     ]  # fmt: skip
     rows: list[Row] = [head]
     for line in _lines(event):
@@ -90,7 +91,8 @@ def games_table(event: Event) -> list[Row]:
             continue
         tally = line.get("tally") or entry.tally
         rows.append([
-            line["place"], entry.number, str(entry), entry.club_name,
+            line["place"], entry.number, str(entry),
+            " & ".join(player.shown_name for player in entry.side), entry.club_name,
             tally.get("wins", 0), tally.get("losses", 0), *tally.get("games", (0, 0)),
             *tally.get("points", (0, 0)), line["ruled_points"], line["points"],
         ])  # fmt: skip

@@ -37,7 +37,7 @@ from tournaments.models import Entry, Event, Ruling
 
 pytestmark = pytest.mark.django_db
 
-REPLAYS = int(os.environ.get("REPLAYS", "6"))
+REPLAYS = int(os.environ.get("REPLAYS", "4"))
 STEPS = 16
 WAYS = (
     (Method.TOTAL, Settings()),

@@ -169,7 +169,7 @@ def test_a_list_of_deals_is_not_taken_for_one_of_games():
     table = read_table(b"Joueur;Equipe;P1;D;Total;Donnes\nAna;A;10;2;10;5\n")
 
     assert not tells_games(table.rows, 0)
-    assert guessed(table.rows, 0)[1] == Role.NOTHING
+    assert guessed(table.rows, 0)[1] == Role.TEAM
 
 
 def test_a_list_of_games_needs_wins_or_points():
