@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
@@ -152,6 +153,8 @@ class WaysForm(forms.Form):
         label=_("Where among the rankings"), min_value=0, max_value=99, required=False
     )
     version = forms.IntegerField(widget=forms.HiddenInput)
+    # What the button under a preview says: how the ranking counts there.
+    store = forms.CharField(required=False)
 
     def __init__(self, data: Any = None, *, ranking: Ranking) -> None:
         super().__init__(data, initial=_initial(ranking))
@@ -218,6 +221,22 @@ class WaysForm(forms.Form):
         return any(
             self[name].value() not in {None, "", "0", 0} for name in names if name in self.fields
         )
+
+    @property
+    def shown(self) -> str:
+        """How the ranking counts, as one text: what somebody who has seen it agrees to."""
+        told = {"method": self.chosen_method(), "settings": self.chosen_settings().to_json()}
+        return json.dumps(told, sort_keys=True)
+
+    @property
+    def stores_what_was_shown(self) -> bool:
+        """Was the button under the preview pressed, and nothing changed since?"""
+        return self.cleaned_data["store"] == self.shown
+
+    @property
+    def was_changed_since(self) -> bool:
+        """Was that button pressed after something else was chosen?"""
+        return bool(self.cleaned_data["store"]) and not self.stores_what_was_shown
 
     def chosen_method(self) -> Method:
         """Give what counts."""

@@ -13,6 +13,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect
 
 from clubs.models import Player, Role, Season
 from clubs.permissions import MemberRequest, get_club, require_role
@@ -62,9 +63,13 @@ def edit_ranking(request: MemberRequest, pk: int) -> HttpResponse:
     form = WaysForm(request.POST, ranking=ranking)
     if not form.is_valid():
         return _form(request, ranking, form, status=422)
-    if "store" not in request.POST:
+    if not form.stores_what_was_shown:
         seen = preview(ranking, method=form.chosen_method(), settings=form.chosen_settings())
         return _form(request, ranking, form, seen=seen)
+    return _store(request, ranking, form)
+
+
+def _store(request: MemberRequest, ranking: Ranking, form: WaysForm) -> HttpResponse:
     try:
         actions.change_ranking(
             ranking=ranking,
@@ -82,7 +87,8 @@ def edit_ranking(request: MemberRequest, pk: int) -> HttpResponse:
         form.add_error(None, ValidationError(refusal.messages))
         return _form(request, ranking, form, status=422)
     messages.success(request, _("The ranking is stored; it is counted in a moment."))
-    return redirect("season-rankings", ranking.season_id)
+    address = reverse("season-rankings", args=[ranking.season_id])
+    return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
 
 
 @login_required
