@@ -85,6 +85,12 @@ class Ranking(models.Model):
         return 2 if self.method in {self.Method.AVERAGE, self.Method.RATING} else 0
 
     @property
+    def score_name(self) -> str:
+        """What the score of a line is called."""
+        names = {self.Method.AVERAGE: _("Per deal"), self.Method.RATING: _("Rating")}
+        return str(names.get(self.Method(self.method), _("Points")))
+
+    @property
     def is_draft(self) -> bool:
         return self.state == self.State.DRAFT
 

@@ -18,12 +18,13 @@ from django.views.decorators.http import require_safe
 from clubs import onlookers
 from clubs.models import Club
 from clubs.permissions import VisitorRequest
+from scoring import freshness
 from scoring.http import revalidated
 from scoring.models import Ranking, RankingRow
 from scoring.visibility import get_ranking_with_role
 
 ROWS = 20
-ROW_HEIGHT, FRAME_HEIGHT = 44, 130
+ROW_HEIGHT, FRAME_HEIGHT = 44, 162
 
 
 def height_of(ranking: Ranking) -> int:
@@ -40,18 +41,19 @@ def embed_ranking(request: VisitorRequest, pk: int) -> HttpResponseBase:
     with onlookers.before_the_world(), translation.override(club.language):
         rows = list(RankingRow.objects.filter(ranking=ranking).for_leaderboard()[:ROWS])
         lines = [(row, row.shown_score(ranking.decimals)) for row in rows]
+        fresh = freshness.of_season(ranking.season, ranking)
         response = revalidated(
             request,
             club=club,
             version=(
-                str(ranking), ranking.season.name, ranking.computed_at, club.embed_origins,
+                str(ranking), ranking.season.name, ranking.state, fresh, club.embed_origins,
                 [(row.pk, row.place, row.score, row.evenings) for row in rows],
             ),
             modified=ranking.computed_at,
             make=lambda: render(
                 request,
                 "scoring/embed.html",
-                {"ranking": ranking, "club": club, "lines": lines, "role": None},
+                {"ranking": ranking, "club": club, "lines": lines, "fresh": fresh, "role": None},
             ),
         )  # fmt: skip
     response._csp_config = policy_for(club)  # type: ignore[attr-defined]  # noqa: SLF001 - as csp_override does

@@ -18,6 +18,7 @@ from clubs.models import Player, Publication, Role, Season
 from clubs.permissions import VisitorRequest
 from scoring import charts, figures
 from scoring.forms import RankingForm
+from scoring.freshness import Freshness, of_season
 from scoring.http import revalidated
 from scoring.models import PlayerResult, Ranking, RankingRow
 from scoring.views.leaderboards import season_shown
@@ -63,6 +64,19 @@ class Shown:
         counted = figures.state_of(self.season, self.events) if self.season else ()
         return (self.role, seats["count"], seats["changed"], counted)
 
+    def kept_back(self) -> int:
+        """How many evenings of the player the season counts and this visitor may not see."""
+        if self.role is not None or self.season is None:
+            return 0
+        results = PlayerResult.objects.filter(player=self.player, event__season=self.season)
+        return results.exclude(event__in=self.events).count()
+
+    def freshness(self, rows: Sequence[RankingRow]) -> Freshness | None:
+        """How old the player's lines are; nothing where there is none."""
+        if self.season is None or not rows:
+            return None
+        return of_season(self.season, rows[0].ranking)
+
 
 def _shown(request: VisitorRequest, pk: int) -> Shown:
     player, role = get_player_with_role(request.user, pk)
@@ -88,6 +102,7 @@ def show_player(request: VisitorRequest, pk: int) -> HttpResponseBase:
     shown = _shown(request, pk)
     player = shown.player
     rows = _rows_of(shown)
+    fresh, kept_back = shown.freshness(rows), shown.kept_back()
     membership = getattr(player, "membership", None) if shown.role else None
     version = (
         player.pk, player.shown_name, player.archived_at, shown.state(),
@@ -95,13 +110,16 @@ def show_player(request: VisitorRequest, pk: int) -> HttpResponseBase:
         [(row.pk, row.place, row.score, row.ranking.computed_at, str(row.ranking))
          for row in rows],
         membership and (membership.joined_on, membership.left_on, membership.licence_number),
+        fresh, kept_back,
     )  # fmt: skip
     return revalidated(
         request,
         club=player.club,
         version=version,
         modified=_counted_at(rows),
-        make=lambda: _render_player(request, shown, rows, membership),
+        make=lambda: _render_player(
+            request, shown, rows, membership=membership, fresh=fresh, kept_back=kept_back
+        ),
     )
 
 
@@ -118,7 +136,7 @@ def _rows_of(shown: Shown) -> list[RankingRow]:
 
 
 def _render_player(
-    request: VisitorRequest, shown: Shown, rows: Sequence[RankingRow], membership: object
+    request: VisitorRequest, shown: Shown, rows: Sequence[RankingRow], **told: object
 ) -> HttpResponse:
     player = shown.player
     # Only what is in the results: the deals of an evening that is played would add up to more.
@@ -127,7 +145,7 @@ def _render_player(
     parts = figures.parts_of(player, events)
     taken = sum(line.taken for line in contracts)
     context = shown.context() | {
-        "membership": membership,
+        **told,
         "rows": rows,
         "row": rows[0] if rows else None,
         "contracts": list(
@@ -203,7 +221,6 @@ def head_to_head(request: VisitorRequest, pk: int, other: int) -> HttpResponseBa
 def _render_rivals(request: VisitorRequest, shown: Shown, rival: Player) -> HttpResponse:
     player, events = shown.player, shown.events
     met = figures.meetings(player, rival, events)
-    by_points = [m for m in met if not facts_of(m.event.game).plays_games]
     context = shown.context() | {
         "rival": rival,
         "together": figures.between(player, rival, events),
@@ -212,9 +229,9 @@ def _render_rivals(request: VisitorRequest, shown: Shown, rival: Player) -> Http
             (rival, player, figures.against(rival, player, events)),
         ],
         "meetings": met,
-        "ahead": sum(_is_ahead(m.own, m.other) for m in by_points),
-        "behind": sum(_is_ahead(m.other, m.own) for m in by_points),
-        "level": sum(_is_level(m.own, m.other) for m in by_points),
+        "ahead": sum(_is_ahead(m.own, m.other) for m in met),
+        "behind": sum(_is_ahead(m.other, m.own) for m in met),
+        "level": sum(_is_level(m.own, m.other) for m in met),
         "turned": reverse("head-to-head", args=[rival.pk, player.pk]),
     }
     return render(request, "scoring/head_to_head.html", context)

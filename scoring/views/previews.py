@@ -86,7 +86,7 @@ def ranking_picture(request: VisitorRequest, pk: int) -> HttpResponseBase:
         return Picture(
             club=_of_club(club),
             title=str(ranking),
-            below=ranking.season.name,
+            below=f"{ranking.season.name} · {ranking.get_state_display()}",
             lines=[
                 (str(row.place), row.player.shown_name, signed(row.shown_score(ranking.decimals)))
                 for row in rows[:LINES]

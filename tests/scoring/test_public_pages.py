@@ -536,9 +536,10 @@ def test_an_average_reads_the_same_on_every_page(ranking, anonymous_client):
     assert not [page for page in pages if "1250" in page.replace("\u202f", "")]
 
 
+@pytest.mark.parametrize("game", list(Event.Game))
 @pytest.mark.parametrize("places", [(1, 2), (2, 1), (1, 1)])
-def test_head_to_head_says_how_often_each_was_in_front(places, club, season, member_client):
-    event = EventFactory(season=season, closed=True)
+def test_head_to_head_says_how_often_each_was_in_front(places, game, club, season, member_client):
+    event = EventFactory(season=season, closed=True, game=game)
     players = [PlayerFactory(club=club, name=name) for name in ("Ana", "Bia")]
     for player, place in zip(players, places, strict=True):
         PlayerResult.objects.create(
@@ -577,4 +578,4 @@ def test_a_players_page_costs_the_same_with_a_long_history(
     assert response.status_code == 200
 
 
-QUERIES_OF_A_PLAYER = 13
+QUERIES_OF_A_PLAYER = 14

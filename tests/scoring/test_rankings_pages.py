@@ -319,6 +319,77 @@ def test_who_leaves_the_club_leaves_the_ranking_of_members_at_once(world):
     assert "Ana" in scores(ranking)
 
 
+def test_another_season_comes_with_its_own_name_and_rankings(member_client, world):
+    days = {"starts_on": world.season.starts_on, "ends_on": world.season.ends_on}
+    other = world.club.seasons.create(name="Winter cup", **days)
+    for name in ("Duels", "Crowds"):
+        Ranking.objects.create(season=other, name=name)
+    address = f"/clubs/{world.club.slug}/ranking/?season={other.pk}&ranking={world.ranking.pk}"
+
+    part = text_of(member_client.get(address, headers=HX))
+
+    assert "Winter cup" in part
+    assert all(name in part for name in ("Duels", "Crowds"))
+    assert world.season.name not in part
+
+
+@pytest.mark.parametrize(
+    ("method", "called"),
+    [(Method.TOTAL, "Points"), (Method.AVERAGE, "Per deal"), (Method.RATING, "Rating")],
+)
+def test_a_score_is_called_what_it_is(method, called: str, member_client, world):
+    change(world.ranking, method=method)
+    tasks.refresh_ranking(world.season.pk)
+
+    for address in (
+        f"/clubs/{world.club.slug}/ranking/", f"/clubs/{world.club.slug}/",
+        f"/rankings/{world.ranking.pk}/embed/",
+    ):  # fmt: skip
+        assert f">{called}</th>" in member_client.get(address).text
+
+
+@pytest.mark.parametrize("state", [Ranking.State.PROVISIONAL, Ranking.State.FINAL])
+def test_readers_are_told_whose_ranking_it_is_and_whether_it_is_final(state, member_client, world):
+    change(world.ranking, state=state)
+
+    page = text_of(member_client.get(f"/clubs/{world.club.slug}/ranking/"))
+    frame = text_of(member_client.get(f"/rankings/{world.ranking.pk}/embed/"))
+
+    ranking = f"{world.club.name} · {world.season.name} · {world.ranking} · {state.label}"
+    assert ranking in page
+    assert f"{state.label} · Counted on" in frame
+
+
+@pytest.mark.parametrize("of", ["frame", "player"])
+def test_what_is_old_says_so_also_in_a_frame_and_on_the_page_of_a_player(
+    of: str, member_client, world
+):
+    address = {
+        "frame": f"/rankings/{world.ranking.pk}/embed/", "player": f"/players/{world.four[0].pk}/",
+    }[of]  # fmt: skip
+    before = member_client.get(address)
+    assert "Being counted again" not in before.text
+
+    StaleRanking.objects.create(season=world.season)
+    after = member_client.get(address, headers={"If-None-Match": before.headers["ETag"]})
+
+    assert "Being counted again" in after.text
+
+
+def test_the_page_of_a_player_tells_the_world_that_evenings_are_kept_back(
+    anonymous_client, member_client, world
+):
+    for row in (world.club, world.season, world.events[0]):
+        row.publication = Publication.PUBLIC
+        row.save(update_fields=["publication"])
+    address = f"/players/{world.four[0].pk}/"
+
+    told = "2 evenings of the ranking are shown to members only"
+
+    assert told in text_of(anonymous_client.get(address))
+    assert told not in text_of(member_client.get(address))
+
+
 def test_who_was_a_member_on_the_evening_counts_among_members_also_after_coming_back(world):
     first, _second, third = (timezone.localdate(event.starts_at) for event in world.events)
     ana = world.four[0]
