@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 import uuid
 from datetime import timedelta
@@ -163,14 +164,22 @@ def test_a_director_sees_who_would_move_before_anything_is_stored(director_clien
     assert ranking.method == "total"
 
 
+def stored(client, ranking: Ranking, *, seen: dict[str, object], **asked):
+    """Press the button under the preview of what is ``seen``."""
+    address = f"/rankings/{ranking.pk}/edit/"
+    page = client.post(address, seen).content.decode()
+    agreed = html.unescape(re.search(r'name="store" value="([^"]*)"', page)[1])
+    return client.post(address, seen | {"store": agreed}, **asked)
+
+
 def test_what_was_previewed_is_stored_on_the_second_press(director_client, world):
     ranking = add(world)
     told = answers(
-        ranking, best_of=2, name="The best two", first_tie_break="best_evening", store=1,
+        ranking, best_of=2, name="The best two", first_tie_break="best_evening",
         state="provisional", scale="25; 18 15",
     )  # fmt: skip
 
-    answer = director_client.post(f"/rankings/{ranking.pk}/edit/", told)
+    answer = stored(director_client, ranking, seen=told)
 
     assert answer.url == f"/seasons/{world.season.pk}/rankings/"
     ranking.refresh_from_db()
@@ -178,6 +187,40 @@ def test_what_was_previewed_is_stored_on_the_second_press(director_client, world
     assert Settings.from_json(ranking.settings) == Settings(
         best_of=2, scale=(25, 18, 15), tie_breaks=(TieBreak.BEST_EVENING,)
     )
+
+
+def test_what_was_changed_after_the_preview_is_previewed_again(director_client, world):
+    ranking = add(world)
+    address = f"/rankings/{ranking.pk}/edit/"
+    page = director_client.post(address, answers(ranking, best_of=2)).content.decode()
+    agreed = html.unescape(re.search(r'name="store" value="([^"]*)"', page)[1])
+
+    again = director_client.post(address, answers(ranking, best_of=1, store=agreed))
+
+    assert "You chose something else after looking." in text_of(again)
+    ranking.refresh_from_db()
+    assert Settings.from_json(ranking.settings) == Settings(best_of=10)
+
+
+def test_the_enter_key_shows_who_would_move_and_stores_nothing(director_client, world):
+    ranking = add(world)
+
+    page = director_client.post(f"/rankings/{ranking.pk}/edit/", answers(ranking, best_of=2))
+
+    form = page.content.decode().partition('id="ways"')[2]
+    assert form.index('id="preview-ranking"') < form.index('id="store-ranking"')
+
+
+def test_with_script_storing_goes_to_the_list_and_not_into_the_form(director_client, world):
+    ranking = add(world)
+
+    answer = stored(
+        director_client, ranking, seen=answers(ranking, best_of=2, name="Best"), headers=HX
+    )
+
+    assert answer.headers["HX-Redirect"] == f"/seasons/{world.season.pk}/rankings/"
+    ranking.refresh_from_db()
+    assert ranking.name == "Best"
 
 
 @pytest.mark.parametrize(
@@ -203,10 +246,10 @@ def test_what_makes_no_sense_is_said_beside_the_field(director_client, world, wr
 
 def test_a_page_that_is_older_than_the_ranking_is_answered_409(director_client, world):
     ranking = add(world)
-    told = answers(ranking, name="Best", store=1)
-    director_client.post(f"/rankings/{ranking.pk}/edit/", told)
+    told = answers(ranking, name="Best")
+    stored(director_client, ranking, seen=told)
 
-    page = director_client.post(f"/rankings/{ranking.pk}/edit/", told | {"name": "Worst"})
+    page = stored(director_client, ranking, seen=told | {"name": "Worst"})
 
     assert page.status_code == 409
     assert "Somebody has changed this ranking" in text_of(page)
@@ -517,7 +560,7 @@ def test_a_director_has_everything_counted_again_and_watches(
         for _ in range(2):
             assert director_client.post(address + "start/").url == address
     job = CountingJob.objects.get()
-    assert "0 of 0 evenings" in text_of(director_client.get(address))
+    assert "waiting" in text_of(director_client.get(address))
 
     tasks.do_counting_job(job.pk)
 
