@@ -12,7 +12,7 @@ from scoring.actions.sheets_tarot import TarotSheet
 from scoring.actions.sheets_truco import TrucoSheet
 from tests.factories import EventFactory, JoinLinkFactory, PhoneFactory, RoundFactory, TableFactory
 from tests.scoring.conftest import garde, record_on
-from tests.scoring.truco import game, record, truco_table
+from tests.scoring.truco import game, hand, record, truco_table
 from tests.test_phones import client_with
 from tests.tournaments.championships import planned, with_sides
 from tournaments import actions as tournament_actions
@@ -488,6 +488,19 @@ def test_the_word_beside_the_last_row_follows_what_the_others_say(table, phones,
     assert "Not confirmed" not in confirmed.text
     assert "Confirmed" in confirmed.text
     assert "Disputed" in author.get(address, headers=PART).text
+
+
+def test_the_word_beside_a_hand_of_truco_follows_too(season):
+    table = truco_table(season)
+    ask(table.event, POLICY.OTHER_SIDE)
+    Event.objects.update(starts_at=timezone.now())
+    phones = phones_at(table)
+    line = record(table, phones[0], hand("a", 3))
+
+    entry = client_with(phones[0]).get(reverse("record-deal", args=[table.pk])).text
+
+    assert 'id="agreed"' in entry
+    assert f'hx-get="{reverse("agreement", args=[table.pk, line.pk])}"' in entry
 
 
 def test_a_row_that_was_corrected_since_is_looked_at_on_the_sheet(table, phones):
