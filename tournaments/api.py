@@ -146,7 +146,7 @@ class EventViewSet(ReadOnlyModelViewSet[Event]):
         if self.action == "list":
             asked = EventQuerySerializer(data=self.request.query_params)
             asked.is_valid(raise_exception=True)
-            names = {"club": "season__club__slug", "season": "season", "state": "state"}
+            names = {"club": "season__club__slug", "season": "season__pk", "state": "state"}
             events = events.filter(**{names[k]: v for k, v in asked.validated_data.items()})
         return events.latest_first()
 
