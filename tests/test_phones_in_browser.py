@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -11,13 +12,16 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from clubs.models import User
 from scoring import actions
 from scoring.actions.sheets_tarot import TarotSheet
 from scoring.models import Confirmation, TarotDeal
 from tests.factories import EventFactory, JoinLinkFactory, PhoneFactory, RoundFactory, TableFactory
 from tests.scoring.conftest import record_on
 from tests.waiting import PATIENCE, WAITS_FOR_ANSWERS
+from tournaments import actions as tournament_actions
 from tournaments import phones
+from tournaments.actors import Actor
 from tournaments.models import Event, JoinLink, Phone, RefereeCall, Table
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -205,94 +209,151 @@ def test_a_table_that_the_director_takes_over_looks_on(scan, table, director_pag
 
 
 @pytest.fixture
-def pages(table, link, director) -> dict[str, tuple[str, str]]:
+def pages(table, link, director) -> dict[str, tuple[Actor | None, str]]:
     """Every page of this drawer, with who opens it."""
     Event.objects.update(confirmation=Event.Confirmation.OTHER_SEAT)
     seats = list(table.seats.order_by("place"))
-    holder = PhoneFactory(link=link, seat=seats[0])
+    holder, witness = (PhoneFactory(link=link, seat=seat) for seat in seats[:2])
     deal = record_on(table, holder)
-    witness = PhoneFactory(link=link, seat=seats[1])
     actions.object_to_row(TarotSheet, row=deal, by=witness, note="51 points")
     RefereeCall.objects.create(table=table, phone=witness, reason="points")
-    ended = JoinLinkFactory(event=table.event, table_number=9, revoked_at=timezone.now())
-    scorers = JoinLinkFactory(event=table.event, role="scorer")
-    referees = JoinLinkFactory(event=table.event, role="referee")
+    scorer, referee, late = (
+        PhoneFactory(link=JoinLinkFactory(event=table.event, role=role))
+        for role in ("scorer", "referee", "player")
+    )
+    Phone.objects.filter(pk=late.pk).update(removed_at=timezone.now())
     at, of = [table.pk], [table.event.pk]
 
-    def joining(each: JoinLink) -> str:
-        return reverse("join-by-link", args=[phones.address_of(each)])
+    def joining(**more) -> str:
+        made = JoinLinkFactory(event=table.event, table_number=9, **more)
+        return reverse("join-by-link", args=[phones.address_of(made)])
 
+    past = timezone.now() - timedelta(days=1)
     return {
-        "join": ("nobody", reverse("join")),
-        "pick": ("nobody", joining(link)),
-        "ended": ("nobody", joining(ended)),
-        "scorer joins": ("nobody", joining(scorers)),
-        "own place": ("player", reverse("own-place", args=of)),
-        "record": ("player", reverse("record-deal", args=at)),
-        "sheet": ("player", reverse("sheet", args=at)),
-        "confirm": ("other", reverse("confirm-deal", args=[table.pk, deal.pk])),
-        "object": ("other", reverse("object-to-deal", args=[table.pk, deal.pk])),
-        "all tables of a scorer": (f"{scorers.pk}", reverse("own-place", args=of)),
-        "referee": (f"{referees.pk}", reverse("referee", args=of)),
-        "links": ("director", reverse("links", args=of)),
-        "floor": ("director", reverse("floor", args=of)),
-        "sheet of the director": ("director", reverse("sheet", args=at)),
-        "cards": ("director", reverse("print-table-cards", args=of)),
+        "join": (None, reverse("join")),
+        "pick": (None, reverse("join-by-link", args=[phones.address_of(link)])),
+        "pick of all": (None, reverse("join-by-link", args=[phones.address_of(late.link)])),
+        "revoked": (None, joining(revoked_at=timezone.now())),
+        "expired": (None, joining(expires_at=past)),
+        "scorer joins": (None, reverse("join-by-link", args=[phones.address_of(scorer.link)])),
+        "no connection": (None, reverse("offline")),
+        "own place": (holder, reverse("own-place", args=of)),
+        "own place of who left": (late, reverse("own-place", args=of)),
+        "record": (holder, reverse("record-deal", args=at)),
+        "sheet": (holder, reverse("sheet", args=at)),
+        "confirm": (witness, reverse("confirm-deal", args=[table.pk, deal.pk])),
+        "object": (witness, reverse("object-to-deal", args=[table.pk, deal.pk])),
+        "all tables of a scorer": (scorer, reverse("own-place", args=of)),
+        "referee": (referee, reverse("referee", args=of)),
+        "links": (director, reverse("links", args=of)),
+        "floor": (director, reverse("floor", args=of)),
+        "sheet of the director": (director, reverse("sheet", args=at)),
+        "correct": (director, reverse("correct-deal", args=[table.pk, deal.pk])),
+        "cards": (director, reverse("print-table-cards", args=of)),
+        "wall of the director": (director, reverse("projector", args=of)),
+        **held_pages(table.event.season, director),
+        **truco_pages(table.event.season),
     }
 
 
-def cookie_of(phone: Phone, url: str) -> dict[str, str]:
-    answer = Client().get(reverse("join"))
-    phones.remember(answer, phone)
-    name = f"phone-{phone.event_id}"
+def held_pages(season, director) -> dict[str, tuple[Actor | None, str]]:
+    """Pages of a table whose round is frozen, and of one that the director has taken over."""
+    event = EventFactory(season=season, running=True, starts_at=timezone.now())
+    link = JoinLinkFactory(event=event)
+    frozen = TableFactory(round=RoundFactory(event=event), deals_planned=4)
+    taken = TableFactory(round=frozen.round, deals_planned=4)
+    tournament_actions.take_over_table(table=taken, by=director)
+    tournament_actions.freeze_round(this_round=frozen.round, by=director)
+    return {
+        f"{name} {what}": (phone, reverse(name, args=[table.pk]))
+        for what, table in (("frozen", frozen), ("taken over", taken))
+        for phone in [PhoneFactory(link=link, seat=table.seats.first())]
+        for name in ("record-deal", "sheet")
+    } | {"floor frozen": (director, reverse("floor", args=[event.pk]))}
+
+
+def truco_pages(season) -> dict[str, tuple[Actor | None, str]]:
+    """The form and the sheet of a game that is played in sides."""
+    event = EventFactory(
+        season=season, running=True, game="truco", starts_at=timezone.now(), ruleset={}
+    )
+    table = TableFactory(round=RoundFactory(event=event), best_of=3, target=12, deals_planned=1)
+    phone = PhoneFactory(link=JoinLinkFactory(event=event), seat=table.seats.first())
+    return {
+        f"{name} of truco": (phone, reverse(name, args=[table.pk]))
+        for name in ("record-deal", "sheet")
+    }
+
+
+def cookie_of(by: Actor, url: str) -> dict[str, str]:
+    client = Client()
+    if isinstance(by, User):
+        client.force_login(by)
+        return {"name": "sessionid", "value": client.cookies["sessionid"].value, "url": url}
+    answer = client.get(reverse("join"))
+    phones.remember(answer, by)
+    name = f"phone-{by.event_id}"
     return {"name": name, "value": answer.cookies[name].value, "url": url}
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(390, "light"), (320, "dark"), (640, "light")])
-def test_every_page_is_open_to_everybody(  # noqa: PLR0917 - fixtures
-    browser, live_server, pages, table, director, width, scheme, request
-):
+def faults_of(page: Page, name: str) -> list[str]:
+    """What hinders somebody on this page, in bright and in dark colours."""
+    faults = []
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        # What depends on no colour is looked at once.
+        options = {"runOnly": ["color-contrast"]} if scheme == "dark" else {}
+        faults += [
+            f"{name}, {scheme}: {each['id']} {[node['html'][:160] for node in each['nodes'][:3]]}"
+            for each in Axe().run(page, options=options).response["violations"]
+        ]
+    if page.evaluate(WIDER) > 0:
+        faults.append(f"{name}: {page.evaluate(WIDER)} pixels wider than the page")
+    return faults + [f"{name}: small {each}" for each in page.evaluate(SMALL, TARGETS)]
+
+
+@pytest.mark.parametrize("width", [320, 390, 640])
+def test_every_page_is_open_to_everybody(browser, live_server, pages, width, request):
     """axe finds nothing; nothing is wider than the page; nothing to tap is under 44 pixels."""
-    seats = list(table.seats.order_by("place"))
+    shots = request.config.getoption("--basetemp")
     faults: list[str] = []
     for name, (who, address) in pages.items():
         context = browser.new_context(
             base_url=live_server.url,
             viewport={"width": width, "height": 780},
-            color_scheme=scheme,
             reduced_motion="reduce",
         )
-        if who == "director":
-            client = Client()
-            client.force_login(director)
-            session = client.cookies["sessionid"].value
-            context.add_cookies([{"name": "sessionid", "value": session, "url": live_server.url}])
-        elif who in {"player", "other"}:
-            phone = Phone.objects.get(player=seats[0 if who == "player" else 1].player)
-            context.add_cookies([cookie_of(phone, live_server.url)])
-        elif who != "nobody":
-            helper = Phone.objects.filter(link=who).first() or PhoneFactory(
-                link=JoinLink.objects.get(pk=who)
-            )
-            context.add_cookies([cookie_of(helper, live_server.url)])
+        if who is not None:
+            context.add_cookies([cookie_of(who, live_server.url)])
         page = context.new_page()
         page.goto(address)
         page.wait_for_load_state("networkidle")
         page.evaluate("document.querySelectorAll('details').forEach(each => { each.open = true; })")
-        found = Axe().run(page)
-        faults += [
-            f"{name}: {each['id']} {[node['html'][:160] for node in each['nodes'][:3]]}"
-            for each in found.response["violations"]
-        ]
-        if page.evaluate(WIDER) > 0:
-            faults.append(f"{name}: {page.evaluate(WIDER)} pixels wider than the page")
-        faults += [f"{name}: small {each}" for each in page.evaluate(SMALL, TARGETS)]
-        shots = request.config.getoption("--basetemp")
+        faults += faults_of(page, name)
         if shots:
             page.screenshot(path=f"{shots}/{width}-{name.replace(' ', '-')}.png", full_page=True)
         context.close()
 
     assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_the_comparison_of_two_entries_is_open_to_everybody(scan, table, width):
+    ana, yves = scan("Ana Paula"), scan("Yves")
+    yves.set_viewport_size({"width": width, "height": 780})
+    for page in (ana, yves):
+        open_form(page)
+    tap_a_garde(ana, taker="Bernard")
+    expect(ana.get_by_role("link", name="Open the sheet")).to_be_visible()
+
+    tap_a_garde(yves, taker="Bernard", points="51")
+    expect(yves.get_by_role("heading", name="Yours, not sent")).to_be_visible()
+
+    assert faults_of(yves, "comparison") == []
+    # And without a finger.
+    yves.get_by_role("button", name="We do not agree").focus()
+    yves.keyboard.press("Enter")
+    expect(yves.get_by_text("Yves objects")).to_be_visible()
 
 
 def test_a_seat_is_picked_with_the_keyboard_alone(open_context, link, table):
