@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from clubs.names import one_line
 from scoring.actions.fixtures import count_again, side_leaves
 from scoring.actions.tentos import EFFECTS, give_tento
-from tournaments.actions.fixtures import lock_fixture
+from tournaments.actions.fixtures import AT_TABLES, lock_fixture
 from tournaments.actions.journal import write_line
 from tournaments.actors import Actor, account_of, phone_of
 from tournaments.games import facts_of
@@ -19,7 +19,6 @@ from tournaments.models import Entry, Event, Fixture, JournalLine, Ruling, Table
 from tournaments.rules import Conflict, refuse_closed
 
 EFFECT = Ruling.Effect
-AT_TABLES = (Fixture.State.PLAYING, Fixture.State.PLAYED)
 
 
 @transaction.atomic

@@ -31,6 +31,7 @@ from tournaments.actions.entries import (
     withdraw_entry,
 )
 from tournaments.actions.events import cancel_event, change_event, create_event
+from tournaments.actions.fixtures_call import call_fixtures
 from tournaments.actions.fixtures_draw import (
     add_fixture_stage,
     change_fixture_stage,
@@ -43,7 +44,6 @@ from tournaments.actions.fixtures_draw import (
 )
 from tournaments.actions.fixtures_equals import draw_lots, enter_extra_game, undo_extra_game
 from tournaments.actions.fixtures_play import (
-    call_fixtures,
     cancel_fixture,
     decide_fixture,
     follow_sheet,

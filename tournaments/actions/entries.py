@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from clubs.models import Player, User
 from clubs.names import one_line
 from tournaments.actions.journal import write_line
-from tournaments.actions.roster import player_called
+from tournaments.actions.roster import player_called, roster_changed
 from tournaments.models import Entry, EntryPlayer, Event, JournalLine, Team
 from tournaments.rules import Conflict, refuse_closed
 
@@ -416,5 +416,4 @@ def _player_of(entry: Entry) -> int:
 
 def _changed(event: Event, *, of_the_draw: bool) -> None:
     if of_the_draw:
-        event.roster_version += 1
-        event.save(update_fields=["roster_version"])
+        roster_changed(event)

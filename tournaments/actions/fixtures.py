@@ -26,6 +26,7 @@ from tournaments.models import Event, Fixture, Round, Stage
 from tournaments.rules import Conflict, refuse_closed
 
 STATE = Fixture.State
+AT_TABLES = (STATE.PLAYING, STATE.PLAYED)
 WRITTEN = ("home", "away", "state", "ending", "winner", "changed_at", "table")
 
 

@@ -19,6 +19,7 @@ from clubs.models import Player, User
 from clubs.names import one_line
 from tournaments.actions.entries import enter_player
 from tournaments.actions.journal import write_line
+from tournaments.actions.roster import roster_changed
 from tournaments.models import Entry, EntryPlayer, Event, JournalLine, Seat
 from tournaments.querysets import as_entered
 from tournaments.rules import Conflict, refuse_closed
@@ -163,8 +164,7 @@ def draw_partners(*, event: Event, by: User | None, seed: int | None = None) -> 
     sides = [order[n : n + size] for n in range(0, len(order) - size + 1, size)]
     for side in sides:
         _put_together(sorted(side, key=lambda entry: entry.number))
-    event.roster_version += 1
-    event.save(update_fields=["roster_version"])
+    roster_changed(event)
     players = EntryPlayer.objects.filter(entry__in=[side[0].pk for side in sides])
     write_line(
         event,

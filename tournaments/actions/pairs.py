@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from clubs.models import User
 from tournaments.actions.journal import write_line
+from tournaments.actions.roster import roster_changed
 from tournaments.models import Entry, EntryPlayer, Event, JournalLine, ProhibitedPair
 from tournaments.rules import refuse_closed
 
@@ -38,7 +39,6 @@ def allow_pair(*, pair: ProhibitedPair, by: User | None) -> None:
 
 
 def _changed(event: Event, by: User | None, *entries: Entry) -> None:
-    event.roster_version += 1
-    event.save(update_fields=["roster_version"])
+    roster_changed(event)
     players = EntryPlayer.objects.filter(entry__in=entries).values_list("player_id", flat=True)
     write_line(event, JournalLine.Kind.PAIRS_CHANGED, by, players=sorted(players))

@@ -16,6 +16,7 @@ from clubs.names import one_line
 from tournaments.actions.entries import fill_places
 from tournaments.actions.fixtures import write_down_event
 from tournaments.actions.journal import write_line
+from tournaments.actions.roster import roster_changed
 from tournaments.actors import Actor
 from tournaments.models import (
     Entry,
@@ -152,8 +153,7 @@ def _let_go(event: Event, leaving: list[Entry], by: Actor | None, *, at: datetim
         entry.withdrawn_at = at if event.is_tournament else None
         entry.save(update_fields=["state", "leaves_after", "withdrawn_at"])
         write_line(event, kind, by, player=_player_of(entry))
-    event.roster_version += 1
-    event.save(update_fields=["roster_version"])
+    roster_changed(event)
     if event.is_tournament:
         fill_places(event)
 

@@ -16,6 +16,12 @@ from tournaments.namesakes import namesakes
 from tournaments.rules import Conflict, refuse_closed
 
 
+def roster_changed(event: Event) -> None:
+    """Let no draw stand that was made for others than those who play now."""
+    event.roster_version += 1
+    event.save(update_fields=["roster_version"])
+
+
 @transaction.atomic
 def check_in(*, event: Event, player: Player, by: User | None) -> Entry:
     """Mark a player of the club present; whoever is already here stays so.
@@ -40,7 +46,7 @@ def check_in(*, event: Event, player: Player, by: User | None) -> Entry:
         entry.state = Entry.State.PRESENT
         entry.checked_in_at = timezone.now()
         entry.save(update_fields=["state", "checked_in_at"])
-    _roster_changed(event, JournalLine.Kind.CHECKED_IN, player, by)
+    _tell(event, JournalLine.Kind.CHECKED_IN, player, by)
     return entry
 
 
@@ -54,7 +60,7 @@ def check_out(*, event: Event, player: Player, by: User | None) -> Entry | None:
         return entry
     entry.state = Entry.State.AWAY
     entry.save(update_fields=["state"])
-    _roster_changed(event, JournalLine.Kind.CHECKED_OUT, player, by)
+    _tell(event, JournalLine.Kind.CHECKED_OUT, player, by)
     return entry
 
 
@@ -128,7 +134,6 @@ def _enter(event: Event, player: Player) -> Entry:
     return entry
 
 
-def _roster_changed(event: Event, kind: JournalLine.Kind, player: Player, by: User | None) -> None:
-    event.roster_version += 1
-    event.save(update_fields=["roster_version"])
+def _tell(event: Event, kind: JournalLine.Kind, player: Player, by: User | None) -> None:
+    roster_changed(event)
     write_line(event, kind, by, player=player.pk)
