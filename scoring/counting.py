@@ -10,11 +10,11 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from django.db.models import Count, F
+from django.db.models import Count, Exists, F, OuterRef
 from django.db.models.functions import Coalesce
 
 from scoring import games_won, standings
-from scoring.models import Mark, TarotDeal
+from scoring.models import Mark, TarotDeal, TrucoLine
 from tournaments.fixtures import Points
 from tournaments.games import facts_of
 from tournaments.models import Event, Round, Ruling, Seat, SitOut
@@ -40,6 +40,9 @@ def _of_meetings(event: Event, *, until: int | None = None) -> list[standings.St
     seats = Seat.objects.filter(round__event=event).exclude(outcome="")
     if until is not None:
         seats = seats.filter(round__number__lte=until)
+    time_is_over = TrucoLine.objects.standing().filter(
+        table=OuterRef("table"), kind=TrucoLine.Kind.CAP
+    )
     rows: list[Any] = [
         *seats.order_by("pk").values(
             "entry",
@@ -53,6 +56,7 @@ def _of_meetings(event: Event, *, until: int | None = None) -> list[standings.St
             number=F("table__number"),
             hands=F("deals_played"),
             best_of=Coalesce("table__best_of", 1),
+            on_time=Exists(time_is_over),
         )
     ]
     found = {

@@ -25,7 +25,10 @@ ORDER = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeetingResult:
-    """How one meeting at a table ended for one entry; ``hands`` are those of its sheet."""
+    """How one meeting at a table ended for one entry; ``hands`` are those of its sheet.
+
+    ``on_time``: it was decided at the limit of time.
+    """
 
     entry: int
     round: int
@@ -38,6 +41,7 @@ class MeetingResult:
     points_against: int
     hands: int
     best_of: int = 1
+    on_time: bool = False
 
     @property
     def is_close(self) -> bool:
@@ -173,6 +177,7 @@ def _with_rounds(
                 number=one.number,
                 points=points_of(one, points),
                 deals=one.hands,
+                on_time=one.on_time,
             )
         )
     return [

@@ -36,7 +36,8 @@ class SheetTotal:
 class RoundPoints:
     """An entry's part of one round; ``table`` is the sheet's key, ``number`` is on its card.
 
-    A round that was missed and yet counts has neither.
+    A round that was missed and yet counts has neither. ``on_time``: games were decided at the
+    limit of time.
     """
 
     round: int
@@ -44,9 +45,14 @@ class RoundPoints:
     number: int | None
     points: int
     deals: int
+    on_time: bool = False
 
     def to_json(self) -> dict[str, Any]:
-        return asdict(self)
+        """Give the part as an entry keeps it; what is rarely so is kept only where it is so."""
+        told = asdict(self)
+        if not self.on_time:
+            del told["on_time"]
+        return told
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

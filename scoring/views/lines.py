@@ -28,11 +28,15 @@ def evening_rights(role: Role | None) -> dict[str, bool]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """What an entry won or lost in a round, and at which table; none for a round it missed."""
+    """What an entry won or lost in a round, and at which table; none for a round it missed.
+
+    ``on_time``: games were decided at the limit of time.
+    """
 
     table: int | None
     number: int | None
     points: int
+    on_time: bool
 
     @property
     def suit(self) -> str:
@@ -91,7 +95,12 @@ def cells_of(
 ) -> list[Cell | None]:
     """Give the cell of each round, as the standings wrote it down."""
     cells = {
-        part["round"]: Cell(table=part["table"], number=part["number"], points=part["points"])
+        part["round"]: Cell(
+            table=part["table"],
+            number=part["number"],
+            points=part["points"],
+            on_time=part.get("on_time", False),
+        )
         for part in round_points
     }
     return [cells.get(number) for number in numbers]

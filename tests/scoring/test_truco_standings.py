@@ -9,9 +9,10 @@ import pytest
 from rules_engine import truco
 from scoring import actions, counting, games_won, tasks
 from scoring.games_won import MeetingResult
+from scoring.rules.truco import KIND, Entered
 from tests.factories import EventFactory, RoundFactory, SeasonFactory, TableFactory
-from tests.scoring.truco import game, record, truco_table
-from tournaments.fixtures import POINTS, Points
+from tests.scoring.truco import game, hand, record, truco_table
+from tournaments.fixtures import POINTS, CapRule, Points
 from tournaments.models import Entry, Event, Table
 
 
@@ -95,6 +96,16 @@ class TestFromTheSheets:
         record(table, scorer, game(12, 9))
 
         assert counting.of_event(table.event) == []
+
+    def test_a_meeting_that_time_decided_says_so_on_its_lines(self, table, scorer, member_client):
+        address = f"/evenings/{table.event.pk}/standings/"
+        over = Entered(kind=KIND.CAP, cap=CapRule.LEADER_WINS)
+        assert "Decided at the limit of time" not in member_client.get(address).text
+
+        record(table, scorer, hand("b", 3), over)
+        tasks.refresh_standings(table.event.pk)
+
+        assert "Decided at the limit of time" in member_client.get(address).text
 
     def test_a_correction_that_turns_the_meeting_turns_the_standings(self, table, scorer):
         record(table, scorer, game(12, 9))
