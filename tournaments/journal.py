@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
 from tournaments.faults import FAULTS
 from tournaments.models import Entry, Event, Fixture, JournalLine
@@ -24,8 +24,10 @@ SENTENCES: Mapping[str, Any] = {
     KIND.DISCARDED: gettext_lazy("Dropped the draw of round %(round)s, seed %(seed)s."),
     KIND.PUBLISHED: gettext_lazy("Started round %(round)s, seed %(seed)s."),
     KIND.WITHDRAWN: gettext_lazy("Took back the start of round %(round)s."),
-    KIND.DEALS_CHANGED: gettext_lazy(
-        "Let table %(table)s play %(deals)s deals in round %(round)s."
+    KIND.DEALS_CHANGED: ngettext_lazy(
+        "Let table %(table)s play %(deals)s deal in round %(round)s.",
+        "Let table %(table)s play %(deals)s deals in round %(round)s.",
+        "deals",
     ),
     KIND.ROUND_CLOSED: gettext_lazy("Closed round %(round)s."),
     KIND.ROUND_REOPENED: gettext_lazy("Reopened round %(round)s."),
@@ -34,10 +36,18 @@ SENTENCES: Mapping[str, Any] = {
     KIND.IMPORTED: gettext_lazy("Imported a list of results: %(file)s."),
     KIND.MERGED: gettext_lazy("Put the results of %(players)s together."),
     KIND.RULING_WITHDRAWN: gettext_lazy("Withdrew the ruling “%(fault)s”."),
-    KIND.CLOCK_STARTED: gettext_lazy("Started the clock of round %(round)s: %(minutes)s minutes."),
+    KIND.CLOCK_STARTED: ngettext_lazy(
+        "Started the clock of round %(round)s: %(minutes)s minute.",
+        "Started the clock of round %(round)s: %(minutes)s minutes.",
+        "minutes",
+    ),
     KIND.CLOCK_PAUSED: gettext_lazy("Stopped the clock of round %(round)s."),
     KIND.CLOCK_RESUMED: gettext_lazy("Let the clock of round %(round)s run on."),
-    KIND.TABLE_EXTENDED: gettext_lazy("Gave table %(table)s %(minutes)s minutes more."),
+    KIND.TABLE_EXTENDED: ngettext_lazy(
+        "Gave table %(table)s %(minutes)s minute more.",
+        "Gave table %(table)s %(minutes)s minutes more.",
+        "minutes",
+    ),
     KIND.TIME_CALLED: gettext_lazy("Called the end of time of round %(round)s."),
     KIND.TIME_TAKEN_BACK: gettext_lazy("Took the end of time of round %(round)s back."),
     KIND.SIGNED: gettext_lazy("Signed the sheet of table %(table)s in round %(round)s."),
@@ -129,7 +139,7 @@ def _sentence(line: JournalLine, names: Mapping[int, str]) -> str:
         details["players"] = listed([names.get(key, _("somebody")) for key in details["players"]])
     if "fields" in details:
         details["fields"] = listed([_field_name(name) for name in details["fields"]])
-    return _pattern(line) % details
+    return str(_pattern(line) % details)
 
 
 def _round_closed(details: Mapping[str, Any]) -> Iterator[str]:
@@ -159,10 +169,10 @@ def _numbers(tables: Iterable[int]) -> str:
     return ", ".join(map(str, tables))
 
 
-def _pattern(line: JournalLine) -> str:
+def _pattern(line: JournalLine) -> Any:
     if line.kind == KIND.EQUALS_DECIDED and line.details.get("seed") is not None:
         return _("Equal in stage %(stage)s, by lot, seed %(seed)s: %(players)s.")
-    return str(SENTENCES[line.kind])
+    return SENTENCES[line.kind]
 
 
 def _of_fixtures(details: Mapping[str, Any]) -> dict[str, str]:
@@ -212,7 +222,12 @@ def _ruled(details: dict[str, Any], names: Mapping[int, str]) -> str:
     details["player"] = names.get(details["player"], _("somebody"))
     if not details["points"]:
         return _("Made a ruling about %(player)s: %(fault)s.") % details
-    return _("Took %(points)s points from %(player)s: %(fault)s.") % details
+    said = ngettext(
+        "Took %(points)s point from %(player)s: %(fault)s.",
+        "Took %(points)s points from %(player)s: %(fault)s.",
+        details["points"],
+    )
+    return said % details
 
 
 def _field_name(name: str) -> str:

@@ -126,6 +126,16 @@ def test_the_journal_says_who_moved_the_clock(playing, director, director_client
         assert said in page
 
 
+def test_the_journal_says_one_minute_in_the_singular(playing, director, director_client):
+    actions.start_clock(this_round=playing, minutes=1, by=director, at=NINE)
+    actions.extend_table(table=playing.tables.first(), minutes=1, by=director)
+
+    page = director_client.get(f"/evenings/{playing.event_id}/journal/").text
+
+    assert "Started the clock of round 1: 1 minute." in page
+    assert "1 minute more." in page
+
+
 def test_a_round_that_is_taken_back_starts_with_a_new_clock(playing):
     actions.start_clock(this_round=playing, minutes=60, by=None, at=NINE)
     actions.call_time(this_round=playing, by=None, at=after(60))

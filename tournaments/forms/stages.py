@@ -8,6 +8,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubs.forms.fields import LineField, digits
@@ -187,7 +188,7 @@ _StageFormSet = forms.formset_factory(
 
 def stages_form(stages: Sequence[Mapping[str, Any]], data: Any = None) -> forms.BaseFormSet:
     """The forms of the stages of a new tournament, at first as its format has them."""
-    how_many = _("A tournament has from 1 to 9 stages.")
+    how_many = gettext("A tournament has from 1 to 9 stages.")
     said = {"too_few_forms": how_many, "too_many_forms": how_many}
     return _StageFormSet(data, initial=stages, prefix="stages", error_messages=said)
 
