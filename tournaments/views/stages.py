@@ -50,7 +50,9 @@ def create_tournament(request: MemberRequest, slug: str) -> HttpResponse:
     return render(request, "tournaments/tournament_form.html", context, status=status)
 
 
-def _refused_stages(form: TournamentForm, stages: BaseFormSet, chosen: Preset) -> BaseFormSet:
+def _refused_stages(
+    form: TournamentForm, stages: BaseFormSet[StageForm], chosen: Preset
+) -> BaseFormSet[StageForm]:
     """Say on the form what is wrong with the stages together; then they start again."""
     errors = stages.non_form_errors()
     for error in errors:
