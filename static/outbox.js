@@ -43,7 +43,8 @@
   const drop = key => within("rows", "readwrite", rows => rows.delete(key));
   const everything = async () => (await within("rows", "readonly", rows => rows.getAll()))
     .sort((a, b) => a.order - b.order);
-  const mine = async () => (await everything()).filter(row => marks.includes(row.who));
+  const isMine = row => marks.includes(row.who);
+  const mine = async () => (await everything()).filter(isMine);
   const sheetOf = table => within("sheets", "readonly", sheets => sheets.get(table));
   const noteSheet = sheet => within("sheets", "readwrite", sheets => sheets.put(sheet));
   // A row may have changed while its answer was on the way: the one in the store is written on.
@@ -110,7 +111,8 @@
     if (answer.status === 401) return SIGN_IN;
     if (answer.refused === "page-too-old") return "again";
     if (answer.status === 403 || answer.status === 404) return NEEDS;
-    if (answer.about !== row.key) return "later";
+    // A table that is held goes on after a while, and so does its row.
+    if (answer.about !== row.key || answer.refused === "held") return "later";
     if (answer.status === 200) return "sent";
     return answer.status === 409 || answer.status === 422 ? NEEDS : "later";
   }
@@ -129,7 +131,8 @@
     } else {
       const wait = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** row.tries) * (0.5 + Math.random());
       const now = Date.now(), held = now + (answer.wanted || 0);
-      await change(row.key, {state: WAITING, tries: Math.min(row.tries + 1, 10), next: Math.max(now + wait, held), held});
+      const isHeld = answer.refused === "held";
+      await change(row.key, {state: WAITING, tries: Math.min(row.tries + 1, 10), next: Math.max(now + wait, held), held, isHeld});
     }
     document.dispatchEvent(new CustomEvent("outbox:answer", {detail: {row, answer, means}}));
     return means;
@@ -181,10 +184,10 @@
     const list = section.querySelector("[data-rows]");
     list.replaceChildren(
       ...lately.map(row => line(row, "sent")),
-      ...rows.map(row => line(row, marks.includes(row.who) ? row.state : "other")),
+      ...rows.map(row => line(row, isMine(row) ? row.state : "other")),
     );
     section.hidden = !list.children.length;
-    again(rows.filter(row => marks.includes(row.who)));
+    again(rows.filter(isMine));
     lock(rows);
   }
   const tell = () => { other?.postMessage("changed"); shown(); };
@@ -198,6 +201,13 @@
   const about = () => JSON.parse(document.getElementById("keeping")?.textContent || "null");
   const field = (form, name) => form.querySelector(`input[type=hidden][name=${name}]`);
 
+  // The row in words that can be said to the table, should it never arrive.
+  function told(form, button) {
+    const chosen = ".choice input:checked:not([value=''], [name=sits_out]) + span, [name=points], [data-verdict]";
+    const said = [...form.querySelectorAll(chosen)].map(each => each.value || each.textContent.trim()).filter(Boolean);
+    return said.length ? said.join(" · ") : button?.innerText.replace(/\s+/g, " ") || "";
+  }
+
   async function enter(form, button) {
     const facts = about(), number = Number(field(form, "number").value);
     const fields = [...new FormData(form, button)].filter(([name]) => name !== "csrfmiddlewaretoken");
@@ -206,7 +216,7 @@
       key: field(form, "entry_key").value, order: Date.now(), table: facts.table, number,
       who: facts.who, action: form.getAttribute("action"), fields,
       name: facts.rows[number]?.name || facts.name,
-      words: form.querySelector("[data-verdict]")?.textContent.trim() || button?.textContent.trim().replace(/\s+/g, " ") || "",
+      words: told(form, button),
       state: WAITING, tries: 0, next: 0,
     };
     const before = (await everything()).find(each => each.key === row.key || each.key === settles);
@@ -219,7 +229,7 @@
     await Promise.race([drain({asked: row.key, now: true}), pause(navigator.onLine ? PATIENCE : 0)]);
     busy(form, false);
     const still = (await everything()).find(each => each.key === row.key);
-    if (!form.isConnected || !still || still.state === NEEDS) return;
+    if (!form.isConnected || !still || still.state === NEEDS || still.isHeld) return;
     visible = null;
     goOn(form, facts, number + 1);
     shown();
@@ -247,8 +257,11 @@
     field(form, "number").value = number;
     field(form, "entry_key").value = newKey();
     form.querySelector(".send-bar > .btn--main").textContent = next.send;
-    const heading = document.querySelector("#progress > strong");
+    const heading = document.querySelector("#progress > strong"), title = document.querySelector("#deal h1");
+    if (title && heading) title.textContent = title.textContent.replace(heading.textContent, next.heading);
     if (heading) heading.textContent = next.heading;
+    form.querySelectorAll("[data-dealer]").forEach(deals =>
+      deals.closest("fieldset").querySelector(`input[value="${next.dealer}"]`)?.parentElement.append(deals));
     const out = form.querySelector(`[name=sits_out][value="${next.dealer}"]`);
     if (out) out.checked = true;
     form.querySelectorAll("[data-last]").forEach(last => last.remove());
@@ -258,7 +271,7 @@
   function lock(rows) {
     const form = mainForm(), facts = about();
     if (!form || !facts) return;
-    const ahead = rows.some(row => row.table === facts.table && row.number >= Number(field(form, "number").value) && row.key !== visible && row.state !== NEEDS);
+    const ahead = rows.some(row => row.table === facts.table && isMine(row) && row.number >= Number(field(form, "number").value) && row.key !== visible && row.state !== NEEDS);
     const closed = ahead && field(form, "entry_key").value !== opening;
     document.querySelectorAll("[data-keeps]").forEach(each => { each.inert = closed; });
     const notice = section.querySelector("[data-closed]");
@@ -278,7 +291,7 @@
     let number = Number(field(form, "number").value);
     if (!known || version >= known.version) await noteSheet({table: facts.table, version, next: number});
     else number = known.next;
-    for (const row of rows) if (row.number >= number && row.state !== NEEDS) number = row.number + 1;
+    for (const row of rows) if (isMine(row) && row.number >= number && row.state !== NEEDS) number = row.number + 1;
     if (number !== Number(field(form, "number").value) && facts.rows[number]) ask(form, facts, number);
     else if (!visible) document.querySelectorAll("[data-keeps]").forEach(each => { field(each, "entry_key").value = newKey(); });
   }
@@ -313,7 +326,8 @@
       lately.push({...row});
       setTimeout(() => { lately.shift(); shown(); }, 6000);
     }
-    if (row.key === visible && here && answer.about === row.key) {
+    const isSaid = means === "later" && row.isHeld;
+    if (row.key === visible && here && answer.about === row.key && !isSaid) {
       if (means === "sent") visible = null;
       put(answer.body);
     } else if (means === "sent" && here && !touched && mainForm()) put(answer.body);
@@ -348,7 +362,7 @@
       location.assign(`${row.action}#kept=${key}`);
       return;
     }
-    if (!marks.includes(row.who)) await keep({...row, who: facts.who, state: NEEDS});
+    if (!isMine(row)) await keep({...row, who: facts.who, state: NEEDS});
     visible = key;
     await Promise.race([drain({asked: key, now: true}), pause(PATIENCE)]);
     const still = (await everything()).find(each => each.key === key);
@@ -378,6 +392,14 @@
     }
   }
 
+  // What is dropped is gone: the button asks once more, in its own words.
+  function isSure(button) {
+    if (button.dataset.sure) return true;
+    button.dataset.sure = "yes";
+    button.textContent = said.sure;
+    return false;
+  }
+
   // --- when things happen
 
   document.addEventListener("submit", event => {
@@ -400,6 +422,7 @@
     if (!store || !dropped && !wanted) return;
     const key = dropped?.dataset.settles || event.target.closest("[data-key]").dataset.key;
     if (wanted) return look(key);
+    if (!dropped.href && !isSure(dropped)) return;
     if (dropped.href) event.preventDefault();
     await drop(key);
     tell();

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -14,8 +15,10 @@ from scoring.models import TarotDeal, TrucoLine
 from tests.bad_network import bad_network
 from tests.factories import EventFactory, JoinLinkFactory, PhoneFactory, RoundFactory, TableFactory
 from tests.machine import chromium
-from tests.outbox_runs import make_runs, make_tables, play_all, told_of
+from tests.outbox_runs import FASTER, make_runs, make_tables, play_all, told_of
+from tests.scoring.conftest import record_on
 from tests.waiting import PATIENCE, WAITS_FOR_ANSWERS, eventually
+from tournaments import actions as tournament_actions
 from tournaments import phones
 from tournaments.models import Phone, Table
 
@@ -211,6 +214,68 @@ def test_a_page_of_the_wifi_is_not_taken_for_an_answer(page, table, network, mon
     page.evaluate("dispatchEvent(new Event('online'))")
     expect(page.locator("[data-outbox] .chip--wait")).to_have_count(0)
     expect_on_the_sheet(page, table, 44)
+
+
+def test_without_network_the_next_deal_is_dealt_by_the_next_player(page, table):
+    open_form(page, table)
+    deals = page.locator(".choice:has([data-dealer]) [name=taker]")
+    expect(deals).to_have_value(str(table.seats.get(place=1).pk))
+    page.context.set_offline(True)
+
+    enter(page, table, 44, number=1)
+
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Deal 2")
+    expect(deals).to_have_value(str(table.seats.get(place=2).pk))
+
+
+def test_a_row_that_waits_can_be_read_out_and_is_dropped_at_the_second_tap_only(page, table):
+    open_form(page, table)
+    page.context.set_offline(True)
+    enter(page, table, 44, number=1, taker=2)
+    row = page.locator("[data-outbox] li")
+    taker = table.seats.get(place=2).player.name
+    expect(row).to_contain_text(f"{taker} · Garde · 2 · 44 · Garde made by 3")
+
+    record_on(table, phone_at(table, 2))
+    page.context.set_offline(False)
+    row.get_by_role("button", name="Drop it").tap()
+    expect(row).to_have_count(1)
+    row.get_by_role("button", name="Drop it for good").tap()
+
+    expect(row).to_have_count(0)
+    eventually(lambda: page.evaluate(KEPT), 0, page)
+
+
+def test_a_row_sent_while_the_director_looks_at_the_sheets_arrives_when_it_goes_on(
+    page, table, director
+):
+    page.add_init_script(FASTER.replace("TIMES", "5"))
+    open_form(page, table)
+    tournament_actions.freeze_round(this_round=table.round, by=director)
+    enter(page, table, 44, number=1)
+    expect(page.get_by_text("The director is looking at the sheets").first).to_be_visible()
+    expect(page.locator("[data-outbox] .chip--wait")).to_have_count(1)
+
+    tournament_actions.unfreeze_round(this_round=table.round, by=director)
+
+    expect_on_the_sheet(page, table, 44)
+
+
+def test_what_somebody_else_left_on_the_phone_does_not_count_as_entered(page, table, network):
+    open_form(page, table)
+    page.context.set_offline(True)
+    enter(page, table, 44, number=1)
+    expect(page.get_by_role("button", name="Send deal 2")).to_be_visible()
+    answer = HttpResponse()
+    phones.remember(answer, phone_at(table, 2))
+    (name, morsel) = next(iter(answer.cookies.items()))
+    page.context.add_cookies([{"name": name, "value": morsel.value, "url": network.address}])
+
+    page.context.set_offline(False)
+    page.goto(reverse("record-deal", args=[table.pk]))
+
+    expect(page.locator("[data-outbox]")).to_contain_text("entered by somebody else")
+    expect(page.get_by_role("button", name="Send deal 1")).to_be_visible()
 
 
 @pytest.mark.parametrize(("pause", "too_early", "late_enough"), [

@@ -122,6 +122,12 @@ def test_a_cookie_that_was_made_up_opens_nothing(world):  # noqa: F811
     assert client.get(reverse("sheet", args=[world.table.pk])).status_code == 404
 
 
+def test_a_cookie_of_no_event_at_all_is_passed_over(client):
+    client.cookies[f"phone-{'9' * 30}"] = "made up"
+
+    assert client.get(reverse("join")).status_code == 200
+
+
 def test_the_cookie_of_one_event_is_no_good_for_another(world):  # noqa: F811
     phone = phone_for("of another event", world)
     client = client_with(phone)

@@ -32,6 +32,8 @@ CODE_LENGTH = 6
 GROUP = CODE_LENGTH // 2
 KEY_LENGTH, MARK_BYTES = 22, 12
 COOKIE = "phone-"
+#: Digits; more would be no key of a row.
+LONGEST_KEY = 18
 #: A phone's last sign of life is written down this often.
 SEEN_EVERY = timedelta(minutes=1)
 #: A page says twice a minute which row it has open; one that is silent has been put away.
@@ -155,8 +157,9 @@ def cookies_of(request: HttpRequest) -> list[str]:
 def events_of(request: HttpRequest) -> Iterator[int]:
     """Give the keys of the events of whose phones the request brings cookies."""
     for name in request.COOKIES:
-        if name.startswith(COOKIE) and name.removeprefix(COOKIE).isdecimal():
-            yield int(name.removeprefix(COOKIE))
+        number = name.removeprefix(COOKIE)
+        if name.startswith(COOKIE) and number.isdecimal() and len(number) <= LONGEST_KEY:
+            yield int(number)
 
 
 def remember(response: HttpResponse, phone: Phone) -> None:

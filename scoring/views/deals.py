@@ -25,7 +25,7 @@ from scoring.permissions import actor_at
 from scoring.rules import StaleSheet, entered_last, is_correction
 from scoring.rules.agreement import owes_reason
 from scoring.views.agreements import agreements
-from scoring.views.keeping import keeping, tells_entry_key
+from scoring.views.keeping import keeping, tells_entry_key, tells_when_held
 from scoring.views.sheets import page_context, show, signing_context
 from tournaments.actors import has_entered
 from tournaments.models import Table
@@ -53,7 +53,7 @@ def record_deal(request: VisitorRequest, pk: int) -> HttpResponse:
         return conflict_page(request, table, form, stale)
     except ValidationError as refusal:
         form.add_error(None, refusal)
-        return deal_page(request, table, form, status=422)
+        return tells_when_held(deal_page(request, table, form, status=422), refusal)
     if not has_entered(by, written):
         said = _("%(name)s: somebody else entered exactly the same. It is on the sheet once.")
         messages.info(request, said % {"name": game.words(table, written.number).name})
@@ -163,7 +163,7 @@ def agreement_on_last(
     lines = game_of(table).lines(table, rows)
     said = agreements(table, lines, by=actor_at(request, table))
     return {
-        "to_confirm": [each for each in said.get("unconfirmed", ()) if each.may_confirm],
+        "to_confirm": [each for each in said.get("unconfirmed", ()) if each.is_asked],
         "agreement": next((e for e in said.get("agreements", ()) if e.line.row == last), None),
     }
 

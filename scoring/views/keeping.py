@@ -7,6 +7,7 @@ from functools import wraps
 from typing import Any, Concatenate
 from uuid import UUID
 
+from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 
 from scoring.games import game_of
@@ -15,6 +16,8 @@ from tournaments.models import Table
 from tournaments.visitors import mark_of
 
 ENTRY_KEY = "Entry-Key"
+#: A table that a director has taken over, or of a round that is frozen.
+HELD = {"taken_over", "frozen"}
 
 type View[**P] = Callable[Concatenate[Any, P], HttpResponse]
 
@@ -35,6 +38,13 @@ def tells_entry_key[**P](view: View[P]) -> View[P]:
         return response
 
     return telling
+
+
+def tells_when_held(response: HttpResponse, refusal: ValidationError) -> HttpResponse:
+    """Let a refusal say that it is one for a while, so that the phone sends its row again."""
+    if getattr(refusal, "code", None) in HELD:
+        response.headers["Refused"] = "held"
+    return response
 
 
 def _key_in(text: str) -> UUID | None:
