@@ -18,14 +18,17 @@ from scoring.models import TarotDeal, TrucoLine
 from tests.bad_network import BadNetwork, bad_network
 from tests.factories import EventFactory, JoinLinkFactory, PhoneFactory, RoundFactory, TableFactory
 from tests.machine import chromium
+from tests.waiting import GIVES_UP_AFTER
 from tournaments import phones
 from tournaments.models import JoinLink
 
-#: A phone's clock that runs faster: its pauses between two tries take a part of the time.
+#: A phone's clock that runs faster: its pauses between two tries take a part of the time. How long
+#: it waits for an answer stays: a busy server needs it.
 FASTER = """(() => {
   const wait = setTimeout;
-  window.setTimeout = (work, time, ...more) => wait(work, (time || 0) / TIMES, ...more);
-})()"""
+  window.setTimeout = (work, time, ...more) =>
+    wait(work, time === ANSWER ? time : (time || 0) / TIMES, ...more);
+})()""".replace("ANSWER", str(GIVES_UP_AFTER))
 HURRIED = FASTER.replace("TIMES", "20")
 #: Answer the form for a row of this number, and press its button. 0: it is not asked for now.
 PRESS = """([number, points, winner]) => {
@@ -115,6 +118,7 @@ async def play_all(
 async def joined(browser: Browser, address: str, cookies: dict[str, str]) -> BrowserContext:
     """Open a browser with these cookies."""
     context = await browser.new_context(base_url=address, viewport={"width": 390, "height": 664})
+    context.set_default_timeout(PATIENCE * 1000)
     await context.add_init_script(HURRIED)
     await context.add_cookies(
         [{"name": name, "value": value, "url": address} for name, value in cookies.items()]

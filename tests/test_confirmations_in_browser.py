@@ -48,6 +48,7 @@ def test_what_one_phone_says_is_seen_on_the_other_and_on_the_floor(
 
     yves.get_by_role("link", name="Look at the sheet").tap()
     yves.get_by_role("button", name="Yes, it is right").tap()
+    expect(yves.get_by_text("You agree: thank you.")).to_be_visible()
 
     expect(ana.locator("#agreed")).to_have_text("Confirmed")
     expect(director_page.get_by_text("1 row is not confirmed yet")).to_be_hidden()

@@ -279,8 +279,8 @@ def test_what_somebody_else_left_on_the_phone_does_not_count_as_entered(page, ta
 
 
 @pytest.mark.parametrize(("pause", "too_early", "late_enough"), [
-    ("60", 50, 20),
-    ("86400", 100, 30),  # nobody waits for a day: two minutes at most
+    ("60", 20, 50),
+    ("86400", 80, 50),  # nobody waits for a day: two minutes at most
 ])  # fmt: skip
 def test_a_site_that_asks_for_a_pause_is_left_alone_for_so_long(  # noqa: PLR0917 - fixtures
     page, table, network, monkeypatch, pause, too_early, late_enough

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.launched import ROOT, site_environment
+from tests.launched import PATIENCE, ROOT, site_environment
 
 ASK = """
 import json, sys
@@ -38,7 +38,7 @@ def ask(folder: Path, *names: str, **variables: str) -> subprocess.CompletedProc
         },
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
 
@@ -156,7 +156,7 @@ def test_production_settings_pass_the_deployment_checks(tmp_path):
         },
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
 
