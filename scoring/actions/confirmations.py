@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from django.core.exceptions import PermissionDenied, ValidationError
-from django.db import transaction
+from django.db import models, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -111,12 +111,17 @@ def change_confirmation[Row: SheetRow](
     tables = Table.objects.filter(round__event=event)
     if not event.asks_to_confirm:
         tables.update(unconfirmed=0)
-    for table in tables.filter(round__state=Round.State.PLAYING).in_order():
+    count_waiting(sheets, tables.filter(round__state=Round.State.PLAYING))
+    return event
+
+
+def count_waiting[Row: SheetRow](sheets: type[Sheet[Row]], tables: models.QuerySet[Table]) -> None:
+    """Count anew what waits at tables for somebody to agree, and let the pages hear of it."""
+    for table in tables.order_by("pk"):
         sheet = sheets.lock(table, at=None)
         sheet.count_unconfirmed()
         sheet.table.heard_at = sheet.at
         sheet.table.save(update_fields=["unconfirmed", "heard_at"])
-    return event
 
 
 @transaction.atomic

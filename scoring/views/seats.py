@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from clubs.models import Player, Role
 from clubs.permissions import MemberRequest
 from scoring import actions
+from scoring.games import game_of
 from scoring.views.lines import evening_rights
 from scoring.visibility import get_event_with_role
 from tournaments.actions import last_change
@@ -51,6 +52,7 @@ def _make(request: MemberRequest, event: Event, this_round: Round) -> HttpRespon
         return _page(request, event, this_round, form, status=422)
     try:
         actions.change_seats(
+            game_of(event).sheet,
             this_round=this_round,
             wish=form.wish(),
             by=request.user,
@@ -74,7 +76,7 @@ def undo_change(request: MemberRequest, pk: int) -> HttpResponse:
     form = RoundForm(request.POST)
     this_round = round_meant(event, form.cleaned_data["round"] if form.is_valid() else 0)
     try:
-        actions.undo_change(this_round=this_round, by=request.user)
+        actions.undo_change(game_of(event).sheet, this_round=this_round, by=request.user)
     except ValidationError as refusal:
         messages.error(request, refusal.messages[0])
     else:

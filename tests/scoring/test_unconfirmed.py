@@ -19,6 +19,7 @@ from tournaments import actions as tournament_actions
 from tournaments.journal import with_sentences
 from tournaments.meetings import stages_with_fixtures
 from tournaments.models import Event, Fixture, Phone, Table
+from tournaments.reseating import Kind, Wish
 from tournaments.rules import Conflict
 
 pytestmark = pytest.mark.django_db
@@ -184,6 +185,29 @@ def test_the_director_says_on_the_floor_who_confirms_and_what_waits_is_counted_a
 
     event.refresh_from_db()
     assert (waiting, event.confirmation) == ([0, 1, 0, 1, 0], POLICY.NOBODY)
+
+
+def test_who_sits_down_in_the_place_of_the_author_has_not_agreed_yet(
+    table, phones, event, director
+):
+    ask(event, POLICY.ALL_SEATS)
+    deal = record_on(table, phones[0])
+    for phone in phones[1:]:
+        actions.confirm_row(TarotSheet, row=deal, by=phone)
+    before = waiting_at(table)
+    other = TableFactory(round=table.round)
+    one, two = phones[0].player, other.seats.order_by("place")[0].player
+
+    table.round.refresh_from_db()
+    actions.change_seats(
+        TarotSheet,
+        this_round=table.round,
+        wish=Wish(kind=Kind.SWAP, one=one.pk, other=two.pk),
+        by=director,
+        typed=f"{one.name}",
+    )
+
+    assert (before, waiting_at(table)) == (0, 1)
 
 
 def test_a_round_that_was_closed_before_is_not_asked_about_again(table, phones, event, director):
