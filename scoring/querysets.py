@@ -167,6 +167,10 @@ class ConfirmationQuerySet(models.QuerySet[Any]):
         """Signatures under the whole sheet."""
         return self.filter(deal=None, truco_line=None, answer="agrees")
 
+    def with_speakers(self) -> Self:
+        """With whoever said it."""
+        return self.select_related("given_by", "phone__player")
+
     def agreeing(self) -> Self:
         return self.filter(answer="agrees")
 

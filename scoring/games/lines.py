@@ -75,6 +75,8 @@ class Writers:
             return told
         if not any(onlookers.sit_with(seat.player_id) for seat in self.table.seats.all()):
             return _("somebody")
+        if phone is not None and player is not None:
+            return player.short_name  # who sat here when he wrote, and sits elsewhere now
         return _("the director") if account and account.pk in self._directors else _("a scorer")
 
     def _player(self, account: User | None, phone: Phone | None) -> Player | None:

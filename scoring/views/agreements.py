@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 from scoring.actions.confirmations import signed_by
 from scoring.games import AnyGame, SheetLine, game_of
-from scoring.games.lines import time_of
+from scoring.games.lines import Writers, time_of
 from scoring.models import Confirmation, SheetRow
 from scoring.rules import names_at_table
 from scoring.rules.agreement import author_of, is_confirmed, is_directors_word, seat_of
@@ -26,6 +26,12 @@ class Agreement:
     is_confirmed: bool
     is_disputed: bool
     may_confirm: bool
+    has_objected: bool
+
+    @property
+    def is_asked(self) -> bool:
+        """Is the one who looks asked for his word? Not about what he has said is wrong."""
+        return self.may_confirm and not self.has_objected
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +42,32 @@ class Objection:
     who: str
     line: SheetLine | None
     proposed: SheetLine | None
+    is_own: bool
+
+
+@dataclass(frozen=True)
+class Speakers:
+    """Whoever spoke about one sheet: what he said stays his when somebody else has his seat."""
+
+    table: Table
+    seats: Sequence[Seat]
+
+    def seat(self, said: Confirmation) -> Seat | None:
+        """Give where he sits now; nothing for whoever sits elsewhere."""
+        return seat_of(said.given_by or said.phone, self.seats)
+
+    def name(self, said: Confirmation) -> str:
+        """Give what he is called at the table, else as the one who looks may know him."""
+        seat = self.seat(said)
+        if seat is not None:
+            return self.names[seat.pk]
+        if said.given_by or said.phone:
+            return Writers(self.table).name(said.given_by, said.phone)
+        return self.names[said.seat_id]
+
+    @cached_property
+    def names(self) -> dict[int, str]:
+        return names_at_table(self.seats)
 
 
 def agreements(table: Table, lines: Sequence[SheetLine], *, by: Actor | None) -> dict[str, Any]:
@@ -44,13 +76,14 @@ def agreements(table: Table, lines: Sequence[SheetLine], *, by: Actor | None) ->
         return {}
     game = game_of(table)
     seats = sorted(table.seats.all(), key=lambda seat: seat.place)
-    said = list(table.confirmations.select_related("phone__player").order_by("at", "pk"))
+    speakers = Speakers(table, seats)
+    said = list(table.confirmations.with_speakers().order_by("at", "pk"))
     standing = [line for line in lines if line.row.is_standing]
-    found = [_agreement(game, table, line, said, seats, by=by) for line in standing]
+    found = [_agreement(game, table, line, said, speakers, by=by) for line in standing]
     return {
         "agreements": found,
         "unconfirmed": [each for each in found if not each.is_confirmed],
-        "objections": _objections(game, table, lines, said, seats),
+        "objections": _objections(game, table, lines, said, speakers, own=seat_of(by, seats)),
     }
 
 
@@ -60,15 +93,17 @@ def signatures(table: Table, *, by: Actor | None) -> dict[str, Any]:
         return {"has_signed": False}
     seats = sorted(table.seats.all(), key=lambda seat: seat.place)
     names = names_at_table(seats)
-    given = table.confirmations.of_the_sheet().filter(table_version=table.version)
     if table.signed_at is not None:
-        return {"signatures": [{"who": names[e.seat_id], "time": time_of(e.at)} for e in given]}
-    signed = signed_by(table, seats)
+        speakers = Speakers(table, seats)
+        given = table.confirmations.of_the_sheet().filter(table_version=table.version)
+        signed = [{"who": speakers.name(e), "time": time_of(e.at)} for e in given.with_speakers()]
+        return {"signatures": signed}
+    have_signed = signed_by(table, seats)
     own = seat_of(by, seats)
     return {
-        "signed_by": [names[seat.pk] for seat in signed],
-        "unsigned_by": [names[seat.pk] for seat in seats if seat not in signed],
-        "has_signed": own is not None and own in signed,
+        "signed_by": [names[seat.pk] for seat in have_signed],
+        "unsigned_by": [names[seat.pk] for seat in seats if seat not in have_signed],
+        "has_signed": own is not None and own in have_signed,
         "own_name": names[own.pk] if own else "",
     }
 
@@ -78,23 +113,24 @@ def _agreement(
     table: Table,
     line: SheetLine,
     said: Sequence[Confirmation],
-    seats: list[Seat],
+    speakers: Speakers,
     *,
     by: Actor | None,
 ) -> Agreement:
-    names = names_at_table(seats)
-    agree = {
-        each.seat_id
-        for each in said
-        if row_of(game, each) == line.row.pk and each.answer == Confirmation.Answer.AGREES
-    }
+    seats = speakers.seats
+    of_row = [each for each in said if row_of(game, each) == line.row.pk]
+    agreeing = [each for each in of_row if each.answer == Confirmation.Answer.AGREES]
+    objecting = [each for each in of_row if _is_open_objection(each)]
+    agree = {each.seat_id for each in agreeing}
     author = author_of(line.row, seats)
     own = seat_of(by, seats)
     settled = table.signed_at is not None or is_directors_word(line.row, table)
     entered = by is not None and has_entered(by, line.row)
+    has_objected = own is not None and own in map(speakers.seat, objecting)
+    has_agreed = own is not None and own.pk in agree and not has_objected
     return Agreement(
         line=line,
-        agreed=[names[seat.pk] for seat in seats if seat.pk in agree],
+        agreed=[f"{speakers.name(each)} {time_of(each.at)}" for each in agreeing],
         is_confirmed=settled
         or is_confirmed(
             table.event.confirmation,
@@ -103,10 +139,9 @@ def _agreement(
             seats=seats,
             side_of=partial(game.sheet.side_of, line.row),
         ),
-        is_disputed=any(
-            row_of(game, each) == line.row.pk and _is_open_objection(each) for each in said
-        ),
-        may_confirm=own is not None and own != author and not entered and own.pk not in agree,
+        is_disputed=bool(objecting),
+        may_confirm=own is not None and own != author and not entered and not has_agreed,
+        has_objected=has_objected,
     )
 
 
@@ -115,16 +150,18 @@ def _objections(
     table: Table,
     lines: Sequence[SheetLine],
     said: Sequence[Confirmation],
-    seats: list[Seat],
+    speakers: Speakers,
+    *,
+    own: Seat | None,
 ) -> list[Objection]:
-    names = names_at_table(seats)
     by_row = {line.row.pk: line for line in lines}
     return [
         Objection(
             said=each,
-            who=names[each.seat_id],
+            who=speakers.name(each),
             line=(line := by_row.get(row_of(game, each) or 0)),
             proposed=proposed_line(game, table, line.row, each) if line else None,
+            is_own=own is not None and speakers.seat(each) == own,
         )
         for each in said
         if _is_open_objection(each)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -16,7 +17,14 @@ from scoring.actions.sheets_tarot import TarotSheet
 from scoring.models import Confirmation, TarotDeal
 from scoring.rules import StaleSheet
 from scoring.rules.agreement import is_confirmed, is_signed_off
-from tests.factories import EventFactory, JoinLinkFactory, PhoneFactory, RoundFactory, TableFactory
+from tests.factories import (
+    EventFactory,
+    JoinLinkFactory,
+    PhoneFactory,
+    PlayerFactory,
+    RoundFactory,
+    TableFactory,
+)
 from tests.scoring.conftest import answers, garde, record_on
 from tests.test_phones import client_with
 from tournaments import actions as tournament_actions
@@ -327,6 +335,71 @@ def test_one_tap_agrees_and_the_sheet_says_who_did(deal, phones, table, seats):
     page = client.get(reverse("sheet", args=[table.pk])).content.decode()
     assert "All rows are confirmed" in page
     assert f"agreed: {seats[1].player.short_name}" in page
+
+
+def test_who_agreed_is_told_with_the_time(deal, phones, table, director_client):
+    confirm(deal, phones[1])
+
+    page = director_client.get(reverse("sheet", args=[table.pk])).content.decode()
+
+    assert re.search(r"agreed: Player \d\d:\d\d", page)
+
+
+def test_who_has_objected_is_not_asked_about_it_any_more_and_can_say_that_it_is_right(
+    deal, phones, table
+):
+    object_to(deal, phones[1], note="51 points")
+    client, other = client_with(phones[1]), client_with(phones[2])
+    sheet = reverse("sheet", args=[table.pk])
+    confirm_page = reverse("confirm-deal", args=[table.pk, deal.pk])
+    table.deals_planned = 2
+    table.save()
+
+    for address in (sheet, reverse("record-deal", args=[table.pk])):
+        assert f"confirm-{deal.pk}" not in client.get(address).content.decode()
+        assert f"confirm-{deal.pk}" in other.get(address).content.decode()
+    assert "It is right after all" in client.get(sheet).content.decode()
+    assert "It is right after all" not in other.get(sheet).content.decode()
+    assert "Yes, it is right" in client.get(confirm_page).content.decode()
+
+
+def test_who_agreed_before_he_objected_can_say_that_it_is_right_after_all(deal, phones, table):
+    confirm(deal, phones[1])
+    object_to(deal, phones[1], note="51 points")
+
+    page = client_with(phones[1]).get(reverse("confirm-deal", args=[table.pk, deal.pk]))
+
+    assert "Yes, it is right" in page.content.decode()
+
+
+def test_what_somebody_said_stays_his_when_another_takes_his_seat(
+    deal, phones, table, seats, director_client
+):
+    """Nobody is said to have agreed or objected who sat elsewhere then."""
+    confirm(deal, phones[2])
+    object_to(deal, phones[1], note="51 points")
+    went, came = seats[1].player, PlayerFactory(club=table.event.club, name="Kévin Le Goff")
+    table.seats.filter(place=2).update(player=came)
+    gone, late = seats[2].player, PlayerFactory(club=table.event.club, name="Odile Hamon")
+    table.seats.filter(place=3).update(player=late)
+    address = reverse("sheet", args=[table.pk])
+
+    page = director_client.get(address).content.decode()
+    assert f"{went.name} objects" in page
+    assert "Kévin objects" not in page
+    assert f"agreed: {gone.name} " in page
+
+    of_the_table = client_with(phones[0]).get(address).content.decode()
+    assert f"{went.short_name} objects" in of_the_table
+
+
+def test_a_row_stays_that_of_a_player_who_sits_elsewhere_now(deal, phones, table, seats):
+    came = PlayerFactory(club=table.event.club, name="Kévin Le Goff")
+    table.seats.filter(place=1).update(player=came)
+
+    page = client_with(phones[1]).get(reverse("sheet", args=[table.pk])).content.decode()
+
+    assert f"Entered by {seats[0].player.short_name}," in page
 
 
 def test_both_versions_are_shown_to_the_director_who_takes_one(
