@@ -342,7 +342,7 @@ def test_who_agreed_is_told_with_the_time(deal, phones, table, director_client):
 
     page = director_client.get(reverse("sheet", args=[table.pk])).content.decode()
 
-    assert re.search(r"agreed: Player \d\d:\d\d", page)
+    assert re.search(r"agreed: Player \d+ \d\d:\d\d", page)
 
 
 def test_who_has_objected_is_not_asked_about_it_any_more_and_can_say_that_it_is_right(
