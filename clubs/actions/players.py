@@ -59,12 +59,13 @@ def change_player(
 
 @transaction.atomic
 def choose_shown_name(*, player: Player, shown_as: str, pseudonym: str = "") -> Player:
-    """Say how those outside the club read the name; refuses a pseudonym that is another's name."""
+    """Say how those outside the club read the name; refuses what they read of somebody else."""
     lock_club(player.club)
     player.shown_as = Player.ShownAs(shown_as)
     player.pseudonym = one_line(pseudonym)
     player.full_clean(exclude=["account"])
     _refuse_anothers_name(player)
+    _refuse_anothers_initial(player)
     player.save(update_fields=["shown_as", "pseudonym"])
     names_have_changed(player.club)
     return player
@@ -85,6 +86,21 @@ def _refuse_anothers_name(player: Player) -> None:
     if others.filter(sort_name=folded).exists() or folded in map(fold_name, pseudonyms):
         raise ValidationError(
             {"pseudonym": _("Somebody else in the club is called that. Choose another one.")},
+            code="taken",
+        )
+
+
+def _refuse_anothers_initial(player: Player) -> None:
+    """Two lines "Ana R." of one table would be told apart by nobody."""
+    if player.shown_as in {Player.ShownAs.FULL, Player.ShownAs.HIDDEN}:
+        return
+    told = fold_name(player.public_name)
+    by_initial = Player.objects.filter(club=player.club, shown_as=Player.ShownAs.INITIAL)
+    others = by_initial.exclude(pk=player.pk)
+    if told in {fold_name(other.public_name) for other in others}:
+        field = "pseudonym" if player.shown_as == Player.ShownAs.PSEUDONYM else "shown_as"
+        raise ValidationError(
+            {field: _("Somebody else is called that already. A pseudonym tells you two apart.")},
             code="taken",
         )
 

@@ -77,6 +77,33 @@ def test_two_players_have_two_pseudonyms(club):
         actions.choose_shown_name(player=other, shown_as="pseudonym", pseudonym="nuagé")
 
 
+@pytest.mark.parametrize(
+    ("shown_as", "pseudonym"), [("initial", ""), ("pseudonym", "ana r."), ("pseudonym", "Aná R.")]
+)
+def test_nobody_is_told_by_the_initial_of_another(shown_as: str, pseudonym: str, club):
+    first, second = (PlayerFactory(club=club, name=f"Ana {name}") for name in ("Rocha", "Ribeiro"))
+    actions.choose_shown_name(player=first, shown_as="initial")
+
+    with pytest.raises(ValidationError, match="A pseudonym tells you two apart"):
+        actions.choose_shown_name(player=second, shown_as=shown_as, pseudonym=pseudonym)
+
+    actions.choose_shown_name(player=second, shown_as="pseudonym", pseudonym="Ana Ri.")
+    actions.choose_shown_name(player=first, shown_as="initial")
+
+
+def test_the_page_says_that_somebody_has_that_initial_already(club, member, member_client):
+    player = member.players.get()
+    player.name = "Michel Tanguy"
+    player.save()
+    other = PlayerFactory(club=club, name="Michel Thomas")
+    actions.choose_shown_name(player=other, shown_as="initial")
+
+    answer = member_client.post(reverse("player-name", args=[player.pk]), {"shown_as": "initial"})
+
+    assert answer.status_code == 422
+    assert "A pseudonym tells you two apart" in answer.text
+
+
 def test_a_mended_name_is_another_page(club):
     player = PlayerFactory(club=club)
 

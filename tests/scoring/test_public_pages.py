@@ -10,6 +10,7 @@ import uuid
 from xml.etree import ElementTree as ET
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -22,7 +23,7 @@ from clubs.models import Player, Publication
 from scoring import actions, figures, spreadsheets, tasks
 from scoring.imports import read_table
 from scoring.models import Mark, PlayerResult, Ranking, ResultsImport, TarotDeal
-from scoring.views import limits
+from scoring.views import limits, previews
 from tests.factories import (
     EntryFactory,
     EventFactory,
@@ -325,6 +326,21 @@ def test_link_previews_have_a_picture_of_the_size_that_networks_want(
     picture = Image.open(io.BytesIO(response.content))
     assert (picture.format, picture.size) == ("PNG", (1200, 630))
     assert "public" in response.headers["Cache-Control"]
+
+
+def test_a_picture_is_drawn_once_for_all_that_it_shows(evening, anonymous_client):
+    address = reverse("event-picture", args=[evening.pk])
+
+    first = anonymous_client.get(address)
+    shown = previews._of_event(evening)
+    club_actions.choose_shown_name(
+        player=Player.objects.get(name="Ana Ribeiro"), shown_as="pseudonym", pseudonym="Nuage"
+    )
+    renamed = anonymous_client.get(address)
+
+    assert cache.get(f"picture:{shown.tag}") == first.content
+    assert previews._of_event(evening).tag != shown.tag
+    assert renamed.content != first.content
 
 
 def test_a_public_evening_says_what_it_is_to_other_programs(evening, anonymous_client):

@@ -6,8 +6,9 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import User
-from tests.factories import EntryFactory, PhoneFactory, RoundFactory, TableFactory
+from tests.factories import EntryFactory, EventFactory, PhoneFactory, RoundFactory, TableFactory
 from tournaments.models import (
+    Event,
     Fixture,
     ProhibitedPair,
     RefereeCall,
@@ -91,6 +92,16 @@ def test_staff_change_no_result(staff_client, evening):
     assert staff_client.post(page, {"deals_recorded": "9"}).status_code == 403
     delete = reverse("admin:tournaments_table_delete", args=[table.pk])
     assert staff_client.post(delete, {"post": "yes"}).status_code == 403
+
+
+def test_staff_do_not_move_an_evening_that_was_counted(staff_client, season):
+    event = EventFactory(season=season, closed=True)
+    page = reverse("admin:tournaments_event_change", args=[event.pk])
+
+    answer = staff_client.post(page, {"starts_at_0": "2026-10-01", "starts_at_1": "20:00"})
+
+    assert answer.status_code == 403
+    assert Event.objects.get(pk=event.pk).starts_at == event.starts_at
 
 
 def test_staff_open_an_evening_with_its_rounds_and_entries(staff_client, proposal):
