@@ -55,21 +55,6 @@
   });
 })();
 
-// --- a form is sent once, however often its button is pressed (htmx sees to its own)
-(() => {
-  document.addEventListener("submit", event => {
-    const form = event.target;
-    if (event.defaultPrevented || form.method !== "post") return;
-    if (form.dataset.sent) event.preventDefault();
-    form.dataset.sent = "yes";
-    event.submitter?.setAttribute("aria-busy", "true");
-  });
-  addEventListener("pageshow", () => document.querySelectorAll("form[data-sent]").forEach(form => {
-    delete form.dataset.sent;
-    form.querySelectorAll("[aria-busy]").forEach(button => button.removeAttribute("aria-busy"));
-  }));
-})();
-
 // --- the token: of the cookie as it is now, for somebody may have signed in again in another tab
 (() => {
   const token = () => /(?:^|; )csrftoken=([^;]+)/.exec(document.cookie)?.[1];
@@ -104,7 +89,7 @@
   // What a page asks for by itself is nothing that somebody did; it asks again.
   const asksByItself = element => element.matches("[data-live], [hx-trigger*=every]");
   document.addEventListener("htmx:responseError", ({detail: {elt, xhr}}) => {
-    if (xhr.status < 500 || !asksByItself(elt)) say(kind(xhr), elt);
+    if (xhr.status === 401 || !asksByItself(elt)) say(kind(xhr), elt);
   });
   // The deal form has words of its own for this, and sends by itself when the network is back.
   for (const failure of ["htmx:sendError", "htmx:timeout"]) {
@@ -119,6 +104,12 @@
     event.preventDefault();
     htmx.trigger(elt, "htmx:sendError", event.detail);
   });
+  // Without network a form would leave for a page of the browser's own, with all that was typed.
+  document.addEventListener("submit", event => {
+    if (event.defaultPrevented || event.target.method !== "post" || navigator.onLine) return;
+    event.preventDefault();
+    say("offline", event.target);
+  });
   document.addEventListener("outbox:refused", event => say(event.detail, document.body));
   document.addEventListener("outbox:answer", event => { if (failed && event.detail.means === "sent") hide(); });
   document.addEventListener("htmx:afterRequest", event => {
@@ -126,6 +117,21 @@
     if (failed && successful && (failed.what === "offline" || failed.element === elt || !failed.element.isConnected)) hide();
   });
   notice.querySelector("button").addEventListener("click", hide);
+})();
+
+// --- a form is sent once, however often its button is pressed (htmx sees to its own)
+(() => {
+  document.addEventListener("submit", event => {
+    const form = event.target;
+    if (event.defaultPrevented || form.method !== "post") return;
+    if (form.dataset.sent) event.preventDefault();
+    form.dataset.sent = "yes";
+    event.submitter?.setAttribute("aria-busy", "true");
+  });
+  addEventListener("pageshow", () => document.querySelectorAll("form[data-sent]").forEach(form => {
+    delete form.dataset.sent;
+    form.querySelectorAll("[aria-busy]").forEach(button => button.removeAttribute("aria-busy"));
+  }));
 })();
 
 // --- timers: data-ends holds the seconds that were left when the region was made

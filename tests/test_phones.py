@@ -560,6 +560,32 @@ def test_a_referee_whose_link_was_taken_back_is_told_so(table, referee):
     assert "This link was taken back." in page.content.decode()
 
 
+# Pages that stay open
+
+
+def test_an_open_form_is_told_that_the_round_is_over(four, table):
+    Table.objects.update(state=Table.State.CLOSED)
+
+    said = (
+        four[0]
+        .post(reverse("entering", args=[table.pk]), {"number": "1"}, headers={"HX-Request": "true"})
+        .content.decode()
+    )
+
+    assert 'id="closed-meanwhile"' in said
+    assert reverse("own-place", args=[table.event.pk]) in said
+
+
+def test_a_place_that_has_ended_while_it_was_open_offers_nothing_more(four, table):
+    address = reverse("own-place", args=[table.event.pk])
+    assert "I leave after this round" in four[0].get(address).content.decode()
+    Phone.objects.update(removed_at=timezone.now())
+
+    asked = four[0].get(address, headers={"HX-Request": "true"}).content.decode()
+
+    assert '<div id="what-else" hx-swap-oob="true"></div>' in asked
+
+
 # How often
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
+from django.urls import reverse
 from django.utils import timezone, translation
 from playwright.sync_api import Browser, Page, expect
 
@@ -13,7 +14,7 @@ from scoring.tasks import refresh_standings
 from tests.factories import EventFactory, JoinLinkFactory, RoundFactory, TableFactory
 from tests.scoring.conftest import record_on
 from tests.test_outbox_in_browser import carrying, enter, open_form, phone_at, points_of
-from tests.test_phones_in_browser import SMALL, TARGETS, WIDER
+from tests.test_phones_in_browser import SMALL, TARGETS, WIDER, cookie_of
 from tests.waiting import eventually
 from tournaments import phones
 from tournaments.models import Event, Table
@@ -99,6 +100,28 @@ def test_each_page_of_the_wall_fits_a_screen_across_the_hall(
     context.close()
 
     assert (outside, found) == ([], [])
+
+
+@pytest.mark.parametrize("width", [390, 820, 1280])
+def test_the_director_has_room_to_say_something_on_the_wall(
+    browser, live_server, event, director, width
+):
+    JoinLinkFactory(event=event, role="wall")
+    context = browser.new_context(
+        base_url=live_server.url, viewport={"width": width, "height": 800}
+    )
+    context.add_cookies([cookie_of(director, live_server.url)])
+    page = context.new_page()
+    page.goto(reverse("projector", args=[event.pk]))
+
+    said, tools = page.get_by_label("Say on the wall"), page.locator(".wall-tools .btn")
+    expect(said).to_be_visible()
+    box = said.bounding_box()
+    assert box["width"] > 200
+    for each in tools.all():
+        other = each.bounding_box()
+        beside = other["x"] >= box["x"] + box["width"] or other["y"] >= box["y"] + box["height"]
+        assert beside, each.inner_text()
 
 
 LONG = "Marie-Thérèse Anne-Sophie de la Tour d’Auvergne-Vasconcelos e Albuquerque"

@@ -104,6 +104,23 @@ def test_a_page_that_was_never_seen_says_that_there_is_no_connection_and_opens_b
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
+def test_a_call_without_network_stays_on_the_page_with_what_was_typed(page, table):  # noqa: F811
+    page.goto(reverse("own-place", args=[table.event.pk]))
+    page.get_by_text("Call the referee").first.tap()
+    page.get_by_label("What happened?").fill("a card fell")
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Call the referee").tap()
+
+    expect(page.get_by_text("There is no connection.")).to_be_visible()
+    expect(page.get_by_label("What happened?")).to_have_value("a card fell")
+    page.context.set_offline(False)
+    page.get_by_role("button", name="Call the referee").tap()
+
+    expect(page.locator("#call")).to_be_visible()
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
 def test_a_page_of_the_wifi_is_neither_kept_nor_taken_for_a_part_of_a_page(
     page,  # noqa: F811
     table,  # noqa: F811
