@@ -162,7 +162,7 @@
   // --- what the visitor sees of it
 
   const other = "BroadcastChannel" in window ? new BroadcastChannel("outbox") : null;
-  const lately = [];
+  const lately = [], sure = new Set();
 
   function line(row, state) {
     const item = section.querySelector("template").content.cloneNode(true).firstElementChild;
@@ -174,7 +174,9 @@
     chip.textContent = said[{[WAITING]: "kept", [NEEDS]: "needs", [SIGN_IN]: "signIn", sent: "sent", other: "other"}[state]];
     chip.className = `chip ${{sent: "chip--ok", [WAITING]: "chip--wait"}[state] || "chip--bad"}`;
     item.querySelector("[data-look]").hidden = state === "sent";
-    item.querySelector("[data-drop]").hidden = state !== NEEDS;
+    const dropping = item.querySelector("[data-drop]");
+    dropping.hidden = state !== NEEDS;
+    if (sure.has(row.key)) dropping.textContent = said.sure;
     return item;
   }
 
@@ -392,10 +394,11 @@
     }
   }
 
-  // What is dropped is gone: the button asks once more, in its own words.
-  function isSure(button) {
-    if (button.dataset.sure) return true;
-    button.dataset.sure = "yes";
+  // What is dropped is gone: the button asks once more, in its own words, also when the list was
+  // written anew in between.
+  function isSure(button, key) {
+    if (sure.has(key)) return true;
+    sure.add(key);
     button.textContent = said.sure;
     return false;
   }
@@ -422,7 +425,7 @@
     if (!store || !dropped && !wanted) return;
     const key = dropped?.dataset.settles || event.target.closest("[data-key]").dataset.key;
     if (wanted) return look(key);
-    if (!dropped.href && !isSure(dropped)) return;
+    if (!dropped.href && !isSure(dropped, key)) return;
     if (dropped.href) event.preventDefault();
     await drop(key);
     tell();
