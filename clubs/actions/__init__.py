@@ -12,6 +12,7 @@ from clubs.actions.clubs import (
 )
 from clubs.actions.invitations import accept_invitation, invite_player, open_invited_account
 from clubs.actions.players import (
+    add_guests,
     add_player,
     change_player,
     change_role,
@@ -26,6 +27,7 @@ from clubs.actions.players import (
 
 __all__ = [
     "accept_invitation",
+    "add_guests",
     "add_player",
     "add_season",
     "change_account",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime, time
 from typing import Any
 
@@ -39,6 +39,7 @@ EVENING = time(20, 0)
 UNDECIDED_SHOWN = 5
 #: No list of a club is older: a year before it is a slip of the pen.
 FIRST_DAY = date(1900, 1, 1)
+ROWS_AT_ONCE = 500
 
 
 @transaction.atomic
@@ -249,34 +250,38 @@ def _played_for(facts: GameFacts) -> dict[str, int]:
 def _write_entries(event: Event, people: Sequence[Person], sent: ResultsImport) -> list[int]:
     """Write an entry for each line, and give the players that had to be made."""
     there = [side for side in by_line(people) if not is_left_out(side)]
-    numbers = _numbers([side[0].line for side in there])
-    teams = _write_teams(event, {side[0].line.team for side in there} - {""})
-    made: list[int] = []
-    for side in there:
-        line = side[0].line
-        entry = Entry.objects.create(
-            event=event,
-            number=numbers[line.row],
-            name=line.called,
-            team=teams.get(line.team),
-            **_counted(line, sent),
-        )
-        for person in side:
-            player = person.player or _new_player(person, sent)
-            if person.player is None:
-                made.append(player.pk)
-            EntryPlayer.objects.create(event=event, entry=entry, player=player)
-    return made
-
-
-def _write_teams(event: Event, names: Collection[str]) -> dict[str, Team]:
-    return {name: Team.objects.create(event=event, name=name) for name in sorted(names)}
-
-
-def _new_player(person: Person, sent: ResultsImport) -> Player:
-    return club_actions.add_player(
-        club=sent.club, name=person.name, is_member=False, on=sent.held_on
+    new = [person.name for side in there for person in side if person.player is None]
+    made = club_actions.add_guests(club=sent.club, names=new)
+    lines = [side[0].line for side in there]
+    numbers, teams = _numbers(lines), _write_teams(event, lines)
+    entries = Entry.objects.bulk_create(
+        [
+            Entry(
+                event=event,
+                number=numbers[line.row],
+                name=line.called,
+                team=teams.get(line.team),
+                **_counted(line, sent),
+            )
+            for line in lines
+        ],
+        batch_size=ROWS_AT_ONCE,
     )
+    guests = iter(made)
+    EntryPlayer.objects.bulk_create(
+        [
+            EntryPlayer(event=event, entry=entry, player=person.player or next(guests))
+            for entry, side in zip(entries, there, strict=True)
+            for person in side
+        ],
+        batch_size=ROWS_AT_ONCE,
+    )
+    return [player.pk for player in made]
+
+
+def _write_teams(event: Event, lines: Sequence[Line]) -> dict[str, Team]:
+    names = {line.team for line in lines} - {""}
+    return {name: Team.objects.create(event=event, name=name) for name in sorted(names)}
 
 
 def _numbers(lines: Sequence[Line]) -> dict[int, int]:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 
-from clubs.models import Player
+from clubs.models import Club, Player
 from scoring import imports
 from scoring.imports import Line, Reading, Role
 from scoring.models import ResultsImport
 from tournaments.games import facts_of
 from tournaments.models import Entry, Event
-from tournaments.namesakes import alike
+from tournaments.namesakes import Namesakes
 
 NEW, SKIP = "new", "skip"
 
@@ -69,9 +69,18 @@ def _side_size(sent: ResultsImport) -> int:
 
 def people_of(sent: ResultsImport, lines: Sequence[Line]) -> list[Person]:
     """Say for each name who is meant: one that is known, one nearly known, or a new one."""
-    players = {player.pk: player for player in sent.club.players.by_name()}
-    known = {imports.words_of(player.name): player for player in players.values()}
-    return [_person(sent, line, name, known, players) for line in lines for name in line.names]
+    known = _Known(sent.club)
+    return [_person(sent, line, name, known) for line in lines for name in line.names]
+
+
+class _Known:
+    """The players of a club, by all that a list may mean them by."""
+
+    def __init__(self, club: Club) -> None:
+        self.by_key = {player.pk: player for player in club.players.by_name()}
+        players = self.by_key.values()
+        self.by_words = {imports.words_of(player.name): player for player in players}
+        self.namesakes = Namesakes(players)
 
 
 def by_line(people: Sequence[Person]) -> list[list[Person]]:
@@ -103,20 +112,14 @@ def twin_of(sent: ResultsImport, lines: Sequence[Line]) -> Event | None:
     return Event.objects.filter(pk__in=twins).order_by("pk").first() if twins else None
 
 
-def _person(
-    sent: ResultsImport,
-    line: Line,
-    name: str,
-    known: Mapping[str, Player],
-    players: Mapping[int, Player],
-) -> Person:
+def _person(sent: ResultsImport, line: Line, name: str, known: _Known) -> Person:
     words = imports.words_of(name)
     said = sent.people.get(words)
-    same = known.get(words)
-    near = [same] if same is not None else alike(name, players.values())
+    same = known.by_words.get(words)
+    near = [same] if same is not None else known.namesakes.of(name)
     told = partial(Person, line=line, name=name, near=near)
-    if isinstance(said, int) and said in players:
-        return told(player=players[said], choice=str(said))
+    if isinstance(said, int) and said in known.by_key:
+        return told(player=known.by_key[said], choice=str(said))
     # A name that the club has already is no new one.
     if said == SKIP or (said == NEW and same is None):
         return told(player=None, choice=said)

@@ -49,6 +49,23 @@ class TestNames:
         with pytest.raises(ValidationError, match="at least one letter"):
             actions.add_player(club=club, name="´", on=DAY)
 
+    def test_many_guests_are_added_at_once_in_the_order_of_their_names(self, club):
+        guests = actions.add_guests(club=club, names=["Zoé", " Ana  Souza "])
+
+        assert [(guest.name, guest.sort_name, guest.role) for guest in guests] == [
+            ("Zoé", "zoe", None), ("Ana Souza", "ana souza", None),
+        ]  # fmt: skip
+        assert Player.objects.filter(pk__in=[guest.pk for guest in guests]).count() == 2
+
+    @pytest.mark.parametrize("names", [["Ana", "Zoe"], ["Ana", "ÀNA"], ["Ana", "´"]])
+    def test_of_many_guests_one_whose_name_is_refused_keeps_all_out(self, club, names):
+        actions.add_player(club=club, name="Zoé", on=DAY)
+
+        with pytest.raises(ValidationError):
+            actions.add_guests(club=club, names=names)
+
+        assert Player.objects.count() == 1
+
     def test_a_bad_licence_number_adds_nobody(self, club):
         with pytest.raises(ValidationError):
             actions.add_player(club=club, name="Émile", licence_number="<17>", on=DAY)
