@@ -67,7 +67,7 @@ SENTENCES: Mapping[str, Any] = {
         "list counts."
     ),
     "other_played": gettext_lazy(
-        "Row %(row)s: %(name)s has %(wins)s won and %(losses)s lost, but %(played)s played."
+        "Row %(row)s: %(name)s: %(wins)s won and %(losses)s lost, but %(played)s played."
     ),
     "no_wins": gettext_lazy(
         "No column holds the meetings won: a ranking that counts them finds none here."
@@ -138,7 +138,9 @@ def look_at_list(request: MemberRequest, pk: int) -> HttpResponse:
         return _looked_at(request, get_import(request.user, pk), form)
     try:
         people = people_in(answers.dict(), known=sent.people)
-        sent = actions.describe_list(sent=sent, people=people, **form.answers())
+        is_second_press = sent.is_done and "import" in answers
+        if not is_second_press:
+            sent = actions.describe_list(sent=sent, people=people, **form.answers())
         if "import" not in answers:
             return redirect("import-list", pk)
         event = actions.import_list(sent=sent, by=request.user)
@@ -182,6 +184,11 @@ def _looked_at(
         "opens_season": sent.is_draft and opens_season(sent),
         "twin": twin_of(sent, reading.lines) if sent.is_draft else None,
         "plays_games": facts_of(sent.game).plays_games,
+        "shows": {
+            "games": Column.GAMES_WON in sent.roles,
+            "points": Column.POINTS_FOR in sent.roles,
+        },
+        "left_out": _left_out(sent),
         "lines": lines[:LINES_SHOWN],
         "not_shown": max(0, len(lines) - LINES_SHOWN),
         "count": len(lines),
@@ -191,6 +198,13 @@ def _looked_at(
     }
     status = 422 if refusals or (form.is_bound and not form.is_valid()) else 200
     return render(request, "scoring/import.html", context, status=status)
+
+
+def _left_out(sent: ResultsImport) -> list[str]:
+    """Give the headings of the columns of which nothing is taken."""
+    headings = sent.rows[sent.head] if sent.head >= 0 else []
+    named = zip(headings, sent.roles, strict=False)
+    return [heading for heading, role in named if heading and not role]
 
 
 def _is_plain(person: Any) -> bool:

@@ -296,6 +296,28 @@ def test_what_cannot_be_read_is_told_beside_what_was_typed(club, director_client
     assert "Choose a file, or paste the rows." in answer.content.decode()
 
 
+def test_a_second_press_in_another_tab_leads_to_the_evening_of_the_first(
+    sent, owner, director_client
+):
+    event = actions.import_list(sent=sent, by=owner)
+    form = {"held_on": "2026-10-02", "kind": "club_night", "game": "tarot", "head": 0,
+            "deals_per_round": 5, "import": "1"}  # fmt: skip
+    form |= {f"column_{n}": role for n, role in enumerate(sent.roles)}
+
+    answer = director_client.post(reverse("import-list", args=[sent.pk]), form)
+
+    assert answer.url == event.get_absolute_url()
+    assert Event.objects.count() == 1
+
+
+def test_columns_of_which_nothing_is_taken_are_named(club, owner, director_client):
+    sent = send(club, owner, "Joueur;Cotisation;Total;Remarque\nAna;15;0;\nBia;15;0;\n")
+
+    page = director_client.get(reverse("import-list", args=[sent.pk])).content.decode()
+
+    assert "Left out: Cotisation, Remarque" in page
+
+
 def test_a_row_that_is_wrong_is_named_and_nothing_can_be_imported(club, owner, director_client):
     sent = send(club, owner, "Joueur;Total\nAna;12,5\nBia;-12\n")
 
@@ -314,6 +336,19 @@ def test_a_long_list_costs_no_more_queries(
 
     with django_assert_max_num_queries(14):
         director_client.get(reverse("import-list", args=[sent.pk]))
+
+
+@pytest.mark.parametrize("count", [3, 40])
+def test_a_long_list_is_imported_with_no_more_queries(
+    count: int, club, owner, django_assert_max_num_queries
+):
+    sent = send(club, owner, "Joueur;Total\n" + "".join(f"Player {n};0\n" for n in range(count)))
+    sent = ResultsImport.objects.get(pk=sent.pk)
+
+    with django_assert_max_num_queries(40):
+        event = actions.import_list(sent=sent, by=owner)
+
+    assert event.entries.count() == count
 
 
 def test_a_list_of_three_thousand_new_names_can_be_imported(club, owner, director_client):

@@ -133,6 +133,12 @@ def test_a_name_that_stands_twice_is_refused_whatever_the_order_of_its_words():
     assert [(e.code, e.row, e.gaps["first"]) for e in found.errors] == [("twice", 3, 2)]
 
 
+def test_columns_that_are_headed_by_a_day_are_rounds():
+    found = reading(b"Joueur;05/10;12/10/2026;2026-10-19;Total\nAna;10;5;1;16\nBia;-10;-5;-1;-16\n")
+
+    assert [line.rounds for line in found.lines] == [(10, 5, 1), (-10, -5, -1)]
+
+
 def test_a_list_without_headings_is_read_by_what_stands_in_it():
     found = reading(b"1;Ana;50;-10;40\n2;Bia;-50;10;-40\n")
 
