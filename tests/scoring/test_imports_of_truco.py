@@ -15,7 +15,7 @@ from scoring.imports import read_table
 from scoring.models import CountingJob, PlayerResult, Ranking, RankingRow, ResultsImport
 from scoring.rankings.methods import Method, Settings
 from tests.factories import PlayerFactory
-from tests.scoring.test_truco_pages import text_of
+from tests.reading import text_of
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db

@@ -10,8 +10,8 @@ from django.urls import reverse
 from scoring import actions
 from scoring.models import SheetEvent
 from tests.factories import EventFactory, RoundFactory, TableFactory
+from tests.reading import text_of
 from tests.scoring.conftest import garde
-from tests.scoring.test_leaderboards import text_of
 from tournaments import actions as tournament_actions
 
 pytestmark = pytest.mark.django_db

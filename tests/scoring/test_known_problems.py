@@ -15,9 +15,9 @@ from django.urls import reverse
 from scoring import actions, results, tasks
 from scoring.models import StaleStandings, TarotDeal
 from tests.factories import PlayerFactory
+from tests.reading import text_of
 from tests.scoring import paper
 from tests.scoring.conftest import answers
-from tests.scoring.test_leaderboards import text_of
 from tests.scoring.test_results import end
 from tests.scoring.test_together import at_once
 from tournaments import actions as tournament_actions

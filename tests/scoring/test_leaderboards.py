@@ -11,6 +11,7 @@ from clubs.models import Publication
 from scoring import actions, tasks
 from scoring.models import RankingRow, StaleRanking, StaleStandings
 from tests.factories import MembershipFactory, PlayerFactory, RoundFactory, SeasonFactory
+from tests.reading import text_of
 from tests.scoring import paper
 from tournaments.models import Event, JournalLine, Round
 
@@ -52,12 +53,6 @@ def publish(*rows) -> None:
     for row in rows:
         row.publication = Publication.PUBLIC
         row.save(update_fields=["publication"])
-
-
-def text_of(response) -> str:
-    """The words of a page, without its tags."""
-    plain = re.sub(r"<[^>]*>", " ", response.content.decode())
-    return " ".join(plain.split())
 
 
 # Standings

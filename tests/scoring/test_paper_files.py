@@ -20,8 +20,8 @@ from scoring.actions import ask_for_paper
 from scoring.exports import DOCUMENTS, FORMATS, Order
 from scoring.models import PaperJob, StaleStandings
 from tests.factories import JoinLinkFactory, PlayerFactory, TableFactory
+from tests.reading import text_of
 from tests.scoring import paper
-from tests.scoring.test_leaderboards import text_of
 from tests.scoring.test_papers import LANGUAGES
 from tests.scoring.truco import game, hand, record, tento, truco_table
 from tests.waiting import PATIENCE

@@ -13,8 +13,8 @@ from scoring import exports, pdf, tasks
 from scoring.exports import DOCUMENTS, FORMATS, SMALL, Order
 from scoring.models import StaleStandings
 from tests.factories import PlayerFactory
+from tests.reading import text_of
 from tests.scoring import paper
-from tests.scoring.test_leaderboards import text_of
 from tournaments.models import Event, Ruling
 
 LANGUAGES = ("en", "fr", "pt-br")

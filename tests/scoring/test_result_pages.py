@@ -9,8 +9,8 @@ from clubs.models import Publication
 from scoring import tasks
 from scoring.models import StaleStandings
 from tests.factories import PlayerFactory
+from tests.reading import text_of
 from tests.scoring import paper
-from tests.scoring.test_leaderboards import text_of
 from tournaments.models import Event, Ruling
 
 

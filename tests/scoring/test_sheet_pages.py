@@ -15,6 +15,7 @@ from rules_engine import tarot
 from scoring import actions
 from scoring.models import TarotDeal
 from tests.factories import TableFactory
+from tests.reading import text_of
 from tests.scoring.conftest import answers, garde, record_on
 from tournaments.models import Round, Seat
 
@@ -43,11 +44,6 @@ def address_of(deal, page: str) -> str:
     """The address of a page about this deal, or about its table."""
     is_about_the_deal = page in {"correct-deal", "void-deal"}
     return reverse(page, args=[deal.table_id, deal.pk] if is_about_the_deal else [deal.table_id])
-
-
-def text_of(response) -> str:
-    """The words of a page without its tags."""
-    return unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.text)))
 
 
 def tag_in(response) -> str:

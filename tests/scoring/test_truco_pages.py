@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from html import unescape
 
 import pytest
 from django.urls import reverse
@@ -13,6 +12,7 @@ from scoring import actions, tasks
 from scoring.models import PaperJob
 from tests.conftest import account_with
 from tests.factories import SeasonFactory
+from tests.reading import text_of
 from tests.scoring.truco import game, hand, press, record, told, truco_table
 from tournaments.models import Table
 
@@ -41,10 +41,6 @@ def client(client_of, accounts):
 
 def to_record(table) -> str:
     return reverse("record-deal", args=[table.pk])
-
-
-def text_of(response) -> str:
-    return unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.text)))
 
 
 # Asking
