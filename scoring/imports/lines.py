@@ -132,8 +132,12 @@ class _Reader:
             self._odd("sum_line", index, names[0])
             return None
         if len(names) != self.side_size:
-            gaps = {"row": index, "count": len(names), "size": self.side_size}
-            gaps |= {"name": " & ".join(names)}
+            gaps = {
+                "row": index,
+                "name": " & ".join(names),
+                "count": len(names),
+                "size": self.side_size,
+            }
             self.errors.append(Problem(code="side_size", row=index, gaps=gaps))
             return None
         return self._results(index, row, cells, names)
