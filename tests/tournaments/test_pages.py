@@ -90,7 +90,7 @@ def test_the_list_takes_the_same_queries_for_one_evening_and_for_three(
         EventFactory(season=season, starts_at=timezone.now() + timedelta(days=1))
         EventFactory(season=season, closed=True)
 
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         member_client.get(reverse("evenings", args=[season.club.slug]))
 
 
