@@ -26,6 +26,7 @@ from scoring.models import (
 )
 from scoring.rankings.methods import PRESETS, Method, Settings, TieBreak
 from tests.factories import MembershipFactory, PlayerFactory
+from tests.reading import text_of
 from tests.scoring import paper
 from tournaments.models import Event, Ruling
 from tournaments.rules import Conflict
@@ -81,10 +82,6 @@ def change(ranking: Ranking, **told):
 
 def answers(ranking: Ranking, **told) -> dict[str, object]:
     return {"method": ranking.method, "state": ranking.state, "version": ranking.version, **told}
-
-
-def text_of(response) -> str:
-    return " ".join(re.sub(r"<[^>]*>", " ", response.content.decode()).split())
 
 
 def scores(ranking: Ranking) -> dict[str, int]:
