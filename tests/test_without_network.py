@@ -160,6 +160,7 @@ def test_signing_out_drops_the_pages_and_keeps_what_waits(browser, live_server, 
 
     page.goto(reverse("account"))
     page.get_by_role("button", name="Sign out").click()
+    expect(page.get_by_role("button", name="Sign out")).to_have_count(0)
 
     eventually(lambda: page.evaluate(KEPT_PAGES), [], page)
     context.close()
