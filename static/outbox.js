@@ -226,6 +226,7 @@
     await keep(row);
     if (settles && settles !== row.key) await drop(settles);
     visible = row.key;
+    touched = false;
     busy(form, true);
     tell();
     await Promise.race([drain({asked: row.key, now: true}), pause(navigator.onLine ? PATIENCE : 0)]);
@@ -310,6 +311,23 @@
     if (!touched && !visible && mainForm()) put(body);
   }
 
+  // A half answered form outlasts a page that is left or loaded anew, in the tab where it is.
+  const DRAFT = "tapis-vert-draft";
+  function keepDraft() {
+    const form = mainForm();
+    if (!form || !touched) return;
+    const asked = [...new FormData(form)].filter(([name]) => form.querySelector(`[name="${name}"]`).type !== "hidden");
+    sessionStorage.setItem(DRAFT, JSON.stringify({table: about().table, number: field(form, "number").value, asked}));
+  }
+  function takeUpDraft() {
+    const form = mainForm(), draft = JSON.parse(sessionStorage.getItem(DRAFT));
+    if (!form || !draft || draft.table !== about().table || draft.number !== field(form, "number").value) return;
+    sessionStorage.removeItem(DRAFT);
+    answer(form, draft.asked);
+    form.dispatchEvent(new Event("input", {bubbles: true}));
+    touched = true;
+  }
+
   const parsed = body => new DOMParser().parseFromString(body, "text/html");
   async function arrived(row, body) {
     const form = parsed(body).querySelector("#deal-form");
@@ -339,15 +357,18 @@
     tell();
   });
 
-  // Fill the form with a row that waits: sent again it is the same row, with the same key.
-  function fill(form, row) {
-    form.reset();
-    for (const [name, value] of row.fields) {
+  function answer(form, fields) {
+    for (const [name, value] of fields) {
       form.querySelectorAll(`[name="${name}"]`).forEach(each => {
         if (each.type === "radio" || each.type === "checkbox") each.checked = each.value === value;
         else if (each.tagName !== "BUTTON") each.value = value;
       });
     }
+  }
+  // Fill the form with a row that waits: sent again it is the same row, with the same key.
+  function fill(form, row) {
+    form.reset();
+    answer(form, row.fields);
     opening = row.key;
     form.inert = false;
     const facts = about();
@@ -433,17 +454,20 @@
   });
   document.addEventListener("input", event => { if (event.isTrusted && event.target.closest("[data-keeps]")) touched = true; });
   document.addEventListener("click", event => { if (event.isTrusted && event.target.closest("[data-keypad]")) touched = true; });
+  addEventListener("pagehide", keepDraft);
   addEventListener("online", () => drain({now: true}));
   addEventListener("pageshow", () => opened.then(() => store && drain({now: true})));
   document.addEventListener("visibilitychange", () => { if (!document.hidden && store) drain({now: true}); });
   document.addEventListener("htmx:afterSettle", event => {
-    if (!store || !event.detail.elt.closest?.("#deal")) return;
+    // What is put beside the form changes nothing of what is begun in it.
+    if (!store || !event.detail.elt.matches?.("#deal")) return;
     begin().then(shown);
   });
 
   opened.then(async () => {
     if (!store) return;
     await begin();
+    takeUpDraft();
     section.dataset.ready = "yes";
     renew();
     await drain({now: true});

@@ -216,6 +216,23 @@ def test_a_page_of_the_wifi_is_not_taken_for_an_answer(page, table, network, mon
     expect_on_the_sheet(page, table, 44)
 
 
+def test_a_half_answered_form_outlasts_a_page_that_is_left(page, table):
+    open_form(page, table)
+    page.locator("[name=contract][value=garde]").check()
+    page.locator("[name=points]").fill("47")
+
+    page.goto(reverse("sheet", args=[table.pk]))
+    open_form(page, table)
+
+    expect(page.locator("[name=contract][value=garde]")).to_be_checked()
+    expect(page.locator("[name=points]")).to_have_value("47")
+    enter(page, table, 44, number=1)
+    expect_on_the_sheet(page, table, 44)
+    page.reload()
+    expect(page.get_by_role("button", name="Send deal 2")).to_be_visible()
+    expect(page.locator("[name=points]")).to_have_value("")
+
+
 def test_without_network_the_next_deal_is_dealt_by_the_next_player(page, table):
     open_form(page, table)
     deals = page.locator(".choice:has([data-dealer]) [name=taker]")

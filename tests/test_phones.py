@@ -15,7 +15,14 @@ from django.utils import timezone
 from clubs.attempts import Limit
 from clubs.models import Player
 from scoring.models import Confirmation, SheetEvent, TarotDeal
-from tests.factories import EventFactory, JoinLinkFactory, PhoneFactory, RoundFactory, TableFactory
+from tests.factories import (
+    EventFactory,
+    JoinLinkFactory,
+    PhoneFactory,
+    PlayerFactory,
+    RoundFactory,
+    TableFactory,
+)
 from tests.scoring.conftest import answers, record_on
 from tests.test_permissions import OF_A_CLUB, met_at, world  # noqa: F401 - a fixture
 from tournaments import actions, phones
@@ -574,6 +581,53 @@ def test_an_open_form_is_told_that_the_round_is_over(four, table):
 
     assert 'id="closed-meanwhile"' in said
     assert reverse("own-place", args=[table.event.pk]) in said
+
+
+@pytest.mark.parametrize(("ends", "said"), [
+    ("sits elsewhere", "Only the players of this table"),
+    ("sent off", "This phone stands for nobody now"),
+])  # fmt: skip
+def test_an_open_form_is_told_why_it_enters_nothing_any_more_and_where_to_go(
+    four, table, ends, said
+):
+    if ends == "sits elsewhere":
+        table.seats.filter(place=1).update(player=PlayerFactory(club=table.event.club))
+    else:
+        Phone.objects.update(removed_at=timezone.now())
+    address = reverse("entering", args=[table.pk])
+
+    answer = four[0].post(address, {"number": "1"}, headers={"HX-Request": "true"})
+
+    assert answer.status_code == 200
+    assert said in answer.content.decode()
+    assert reverse("own-place", args=[table.event.pk]) in answer.content.decode()
+    assert four[0].post(address, {"number": "1"}).status_code == 403
+
+
+def test_after_the_last_round_that_is_planned_no_other_is_announced(four, table):
+    Event.objects.update(rounds_planned=1)
+    Table.objects.update(state=Table.State.CLOSED)
+
+    place = four[0].get(reverse("own-place", args=[table.event.pk])).content.decode()
+
+    assert "That was the last round that is planned." in place
+    assert "Round 2 appears here" not in place
+
+
+@pytest.mark.parametrize("name", ["record-deal", "own-place"])
+def test_a_phone_that_lost_its_cookie_is_told_of_the_code_on_the_card(table, name):
+    pk = table.pk if name == "record-deal" else table.event.pk
+
+    page = Client().get(reverse(name, args=[pk]), follow=True).content.decode()
+
+    assert f'href="{reverse("join")}"' in page
+
+
+def test_an_event_that_is_over_is_not_offered_any_more(four, table):
+    assert table.event.name in four[0].get(reverse("join")).content.decode()
+    Event.objects.update(state=Event.State.CLOSED)
+
+    assert table.event.name not in four[0].get(reverse("join")).content.decode()
 
 
 def test_a_place_that_has_ended_while_it_was_open_offers_nothing_more(four, table):

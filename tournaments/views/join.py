@@ -159,7 +159,8 @@ def _too_many_codes() -> ValidationError:
 
 def _code_page(request: VisitorRequest, form: CodeForm, *, status: int) -> HttpResponse:
     joined = Event.objects.filter(pk__in=list(phones.events_of(request))[:20])
-    known = [event for event in joined if phones.phone_of(request, event) is not None]
+    goes_on = joined.exclude(state=Event.State.CLOSED)
+    known = [event for event in goes_on if phones.phone_of(request, event) is not None]
     return render(request, "tournaments/join.html", {"form": form, "known": known}, status=status)
 
 
