@@ -13,6 +13,8 @@ from tests.factories import EventFactory, RoundFactory, TableFactory
 from tests.reading import text_of
 from tests.scoring.conftest import garde
 from tournaments import actions as tournament_actions
+from tournaments.journal import SENTENCES
+from tournaments.models import JournalLine
 
 pytestmark = pytest.mark.django_db
 
@@ -124,3 +126,9 @@ def test_a_long_journal_goes_on_on_the_next_page(make_table, bernard, shown, tab
     assert "Took back deal 60 " in first
     assert "Took back deal 1 " in second
     assert "Took back deal 1 " not in first
+
+
+def test_every_kind_of_line_has_a_sentence_or_one_made_for_it():
+    made_for_it = {JournalLine.Kind.RULED, JournalLine.Kind.CUT_DECIDED}
+
+    assert set(JournalLine.Kind) - made_for_it == set(SENTENCES)

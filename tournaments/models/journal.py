@@ -77,7 +77,6 @@ class JournalLine(models.Model):
         HANDED_BACK = "handed_back", _("handed a table back")
         OBJECTION_SETTLED = "objection_settled", _("settled an objection")
         IMPORTED = "imported", _("imported results")
-        IMPORT_UNDONE = "import_undone", _("took an import back")
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="journal")
     kind = models.CharField(max_length=24, choices=Kind.choices)
