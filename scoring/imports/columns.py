@@ -92,6 +92,11 @@ OF_GAMES_HEADINGS: tuple[tuple[Role, str], ...] = (
 )
 
 
+NUMBER_OF = re.compile(
+    r"^(n[o°.]*|nb|numero|nombre|number|total|qtde?\.?|quantidade) (d[eo]s?|of) "
+)
+
+
 def _compiled(headings: Sequence[tuple[Role, str]]) -> list[tuple[Role, re.Pattern[str]]]:
     return [(role, re.compile(pattern)) for role, pattern in headings]
 
@@ -103,6 +108,8 @@ _OF_GAMES = [*_compiled(OF_GAMES_HEADINGS), *_OF_DEALS]
 def heading(cell: str, *, plays_games: bool = False) -> Role:
     """Say what a heading announces; nothing for one that is not known."""
     folded = fold_name(cell).strip(" :.")
+    if plays_games:
+        folded = NUMBER_OF.sub("", folded)
     known = _OF_GAMES if plays_games else _OF_DEALS
     return next((role for role, pattern in known if pattern.fullmatch(folded)), Role.NOTHING)
 

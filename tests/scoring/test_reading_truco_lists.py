@@ -66,6 +66,9 @@ def test_a_list_reads_the_same_however_it_was_stored(delimiter: str, end: str, e
         "Player;Played;Won;Lost;Games won;Games lost;Points",
         "Jogador;Jogos;Vitórias;Derrotas;Partidas ganhas;Partidas perdidas;Pontos",
         "Atleta;Confrontos;Ganhas;Perdidas;Partidas a favor;Partidas contra;Total",
+        "Jogador;J;V;D;Jogos ganhos;Jogos perdidos;P",
+        "Nome;Nº de jogos;Nº de vitórias;Derrotas;Pernas pró;Pernas contra;Total de pontos",
+        "Joueur;Matchs;Nombre de victoires;Perdus;Manches gagnées;Manches perdues;Pts",
     ],
 )
 def test_columns_are_known_in_three_languages(head: str):
