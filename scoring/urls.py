@@ -109,7 +109,7 @@ urlpatterns = [
     path("tables/<int:pk>/sign/", signing.sign_sheet, name="sign-sheet"),
     path("tables/<int:pk>/unsign/", signing.unsign_sheet, name="unsign-sheet"),
     path("tables/<int:pk>/referee/", referee.call_referee, name="call-referee"),
-    path("evenings/<int:pk>/results/", kept_for_everybody(results.show_results), name="results"),
+    path("evenings/<int:pk>/results/", results.show_results, name="results"),
     path("evenings/<int:pk>/results/final/", results.make_final, name="make-final"),
     path(
         "evenings/<int:pk>/results/hours/",

@@ -23,7 +23,7 @@ from clubs.permissions import MemberRequest, VisitorRequest
 from scoring import actions, freshness, results
 from scoring.forms import CloseEventForm, PublicationForm, ReopenEventForm
 from scoring.http import revalidated
-from scoring.views.lines import columns_of, evening_rights, standing_lines
+from scoring.views.lines import columns_of, evening_rights, standing_lines, standings_page
 from scoring.views.previews import as_data, words_of
 from scoring.visibility import get_event_with_role
 from tournaments import actions as tournament_actions
@@ -57,6 +57,7 @@ def show_event(request: VisitorRequest, pk: int) -> HttpResponseBase:
         event.deals_per_round, event.club.name,
         context["fresh"], context["step"], context["is_final"],
         [(line.name, line.entry.place, line.cells) for line in context["lines"]],
+        context["page"].paginator.count,
         context["waiting"], [(r.number, r.state) for r in context["rounds"]],
     )  # fmt: skip
     return revalidated(
@@ -79,6 +80,7 @@ def _event_context(request: VisitorRequest, event: Event, role: Role | None) -> 
     rounds = list(event.rounds.published().in_order().prefetch_related("tables"))
     columns = [] if event.meets_in_fixtures else columns_of(event, rounds)
     rights = evening_rights(role)
+    page = standings_page(event, request.GET.get("page"))
     waiting = event.entries.present().filter(deals_played=0).for_standings()
     return {
         "club": event.club,
@@ -89,7 +91,8 @@ def _event_context(request: VisitorRequest, event: Event, role: Role | None) -> 
         "rounds": rounds,
         "sheets_are_shown": role is not None or event.club.shows_sheets,
         "columns": columns,
-        "lines": standing_lines(event, columns, request.user),
+        "page": page,
+        "lines": standing_lines(page, columns, request.user),
         "waiting": [str(entry) for entry in waiting],
         "fresh": freshness.of_event(event),
         "step": _step(event, rounds) if rights["may_direct"] else None,

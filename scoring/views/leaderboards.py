@@ -26,7 +26,7 @@ from scoring.http import revalidated
 from scoring.live import state_of_standings
 from scoring.models import Ranking, RankingRow
 from scoring.views.evenings import said_of
-from scoring.views.lines import evening_rights, rank_lines, standing_lines
+from scoring.views.lines import evening_rights, rank_lines, standing_lines, standings_page
 from scoring.visibility import (
     get_club_with_role,
     get_event_with_role,
@@ -85,8 +85,10 @@ def _render_standings(
     rounds: list[Round],
     fresh: freshness.Freshness,
 ) -> HttpResponse:
-    lines = standing_lines(event, rounds, request.user)
     on_the_wall = "projector" in request.GET
+    page = None if on_the_wall else standings_page(event, request.GET.get("page"))
+    entries = event.entries.played().for_standings() if page is None else page
+    lines = standing_lines(entries, rounds, request.user)
     context: dict[str, Any] = {
         "club": event.club,
         "nav": "evenings",
@@ -94,6 +96,7 @@ def _render_standings(
         "event": event,
         "rounds": rounds,
         "lines": lines,
+        "page": page,
         "fresh": fresh,
         "here": "standings",
         **evening_rights(role),

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
+from django.core.paginator import Page, Paginator
 from django.utils.translation import gettext as _
 
 from clubs.models import Player, Role
@@ -16,6 +17,8 @@ from tournaments import faults
 from tournaments.models import Entry, Event, Round, Table
 
 CURVE_EVENINGS = 10
+#: A championship stands on one page; a list of thousands does not.
+ENTRIES_ON_A_PAGE = 300
 
 
 def evening_rights(role: Role | None) -> dict[str, bool]:
@@ -74,10 +77,17 @@ def columns_of(event: Event, rounds: Sequence[Round]) -> Sequence[Round]:
     return [Round(event=event, number=number) for number in numbers]
 
 
-def standing_lines(event: Event, rounds: Iterable[Round], visitor: Visitor) -> list[StandingLine]:
-    """Give the lines of those who have played, best first."""
+def standings_page(event: Event, number: str | None) -> Page[Entry]:
+    """Give those who have played, best first, as many as a page shows."""
+    return Paginator(event.entries.played().for_standings(), ENTRIES_ON_A_PAGE).get_page(number)
+
+
+def standing_lines(
+    entries: Iterable[Entry], rounds: Iterable[Round], visitor: Visitor
+) -> list[StandingLine]:
+    """Give the lines of entries, in their order."""
     numbers = [each.number for each in rounds]
-    return [_line(entry, numbers, visitor) for entry in event.entries.played().for_standings()]
+    return [_line(entry, numbers, visitor) for entry in entries]
 
 
 def _line(entry: Entry, numbers: Sequence[int], visitor: Visitor) -> StandingLine:

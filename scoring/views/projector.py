@@ -94,7 +94,7 @@ def _wall(
 def _wall_context(request: HttpRequest, event: Event) -> dict[str, Any]:
     rounds = list(event.rounds.published().in_order())
     this_round = rounds[-1] if rounds else None
-    lines = standing_lines(event, rounds, request.user)
+    lines = standing_lines(event.entries.played().for_standings(), rounds, request.user)
     seats = (
         _seats_by_name(this_round) if this_round and this_round.state == Round.State.PLAYING else []
     )

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
-from django.http import Http404, HttpResponse
+from django.core.paginator import Paginator
+from django.db.models import Max
+from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -22,8 +26,16 @@ from clubs.querysets import Visitor
 from clubs.templatetags.cards import signed
 from scoring import actions, counting, freshness, results
 from scoring.forms import FinalForm, ProvisionalForm, ResultsForm, TieBreaksForm
+from scoring.http import revalidated
+from scoring.live import state_of_standings
 from scoring.standings import shared_places
-from scoring.views.lines import Cell, cells_of, columns_of, evening_rights
+from scoring.views.lines import (
+    ENTRIES_ON_A_PAGE,
+    Cell,
+    cells_of,
+    columns_of,
+    evening_rights,
+)
 from scoring.visibility import get_event_with_role
 from tournaments.cuts import decision_on, tie_at
 from tournaments.faults import FAULTS
@@ -91,15 +103,35 @@ class Change:
 
 
 @require_safe
-def show_results(request: VisitorRequest, pk: int) -> HttpResponse:
+def show_results(request: VisitorRequest, pk: int) -> HttpResponseBase:
     """The ranking, as it is, as it was after a round, or as a version had it."""
     event, role = get_event_with_role(request.user, pk)
-    return render(request, "scoring/results.html", _context(request, event, role))
+    return revalidated(
+        request,
+        club=event.club,
+        version=(role, _state(event)),
+        modified=event.standings_at,
+        make=lambda: render(request, "scoring/results.html", _context(request, event, role)),
+    )
+
+
+def _state(event: Event) -> tuple[object, ...]:
+    """Name what the ranking is made from: its sheets, its versions, and what was decided of it."""
+    return (
+        state_of_standings(event.pk),
+        event.starts_at,
+        event.tie_breaks,
+        event.provisional_hours,
+        list(event.result_versions.order_by("number").values_list("number", "state")),
+        list(event.stages.order_by("number").values_list("name", "qualifiers")),
+        event.journal.aggregate(last=Max("pk")),
+    )
 
 
 def _context(request: VisitorRequest, event: Event, role: Role | None) -> dict[str, Any]:
     rights = evening_rights(role)
-    return results_of(event, request.user, request.GET) | {
+    found = results_of(event, request.user, request.GET)
+    return _paged(found, request.GET.get("page")) | {
         "club": event.club,
         "nav": "evenings",
         "role": role,
@@ -114,6 +146,21 @@ def _context(request: VisitorRequest, event: Event, role: Role | None) -> dict[s
         else [],
         **rights,
     }
+
+
+def _paged(found: dict[str, Any], number: str | None) -> dict[str, Any]:
+    """Leave of the lines, or of the groups with theirs, as many as a page shows."""
+    if not found["by"]:
+        page = Paginator(found["lines"], ENTRIES_ON_A_PAGE).get_page(number)
+        return found | {"page": page, "lines": page.object_list}
+    groups: Sequence[Group] = found["groups"]
+    every = [(at, line) for at, group in enumerate(groups) for line in group.lines]
+    pairs = Paginator(every, ENTRIES_ON_A_PAGE).get_page(number)
+    shown = [
+        replace(groups[at], lines=[line for _at, line in part])
+        for at, part in groupby(pairs, key=itemgetter(0))
+    ]
+    return found | {"page": pairs, "groups": shown}
 
 
 def results_of(event: Event, visitor: Visitor, asked: Mapping[str, Any]) -> dict[str, Any]:

@@ -169,7 +169,7 @@ def test_the_number_of_queries_does_not_grow_with_the_evening(
             paper.write(table, 30, -10, -10, -10)
     tasks.refresh_standings(event.pk)
 
-    with django_assert_num_queries({"": 10, "standings/": 8, "standings/?projector": 9}[page]):
+    with django_assert_num_queries({"": 11, "standings/": 9, "standings/?projector": 9}[page]):
         member_client.get(f"/evenings/{event.pk}/{page}")
 
 

@@ -32,7 +32,7 @@ from tests.factories import (
     SeasonFactory,
     TableFactory,
 )
-from tournaments.models import Event, Seat
+from tournaments.models import Entry, EntryPlayer, Event, Seat
 
 pytestmark = pytest.mark.django_db
 
@@ -94,8 +94,9 @@ def addresses(evening: Event, ranking: Ranking) -> list[str]:
         reverse("club", args=[slug]), reverse("ranking", args=[slug]),
         reverse("records", args=[slug]), reverse("results-feed", args=[slug]),
         reverse("event", args=[evening.pk]), reverse("standings", args=[evening.pk]),
-        reverse("results-csv", args=[evening.pk]), reverse("player", args=[player.pk]),
-        reverse("ranking-csv", args=[ranking.pk]), reverse("embed-ranking", args=[ranking.pk]),
+        reverse("results", args=[evening.pk]), reverse("results-csv", args=[evening.pk]),
+        reverse("player", args=[player.pk]), reverse("ranking-csv", args=[ranking.pk]),
+        reverse("embed-ranking", args=[ranking.pk]),
     ]  # fmt: skip
 
 
@@ -113,8 +114,7 @@ def test_pages_that_know_no_version_are_kept_by_their_bytes(evening, ranking):
     row = ranking.rows.first()
     pages = [
         reverse("evenings", args=[evening.club.slug]), reverse("tables", args=[evening.pk]),
-        reverse("results", args=[evening.pk]), reverse("why-rank", args=[row.pk]),
-        reverse("print-seating", args=[evening.pk]),
+        reverse("why-rank", args=[row.pk]), reverse("print-seating", args=[evening.pk]),
     ]  # fmt: skip
     for address in pages:
         assert proxy.get(address) == proxy.get(address)
@@ -171,6 +171,58 @@ def test_no_cache_tells_what_a_club_or_a_season_was_called_before(evening, ranki
     evening.season.save()
     told = {address: "Saison Renommée" in proxy.get(address) for address in with_season}
     assert all(told.values()), told
+
+
+@pytest.fixture
+def crowd(evening) -> Event:
+    """An evening of seven hundred, as a list may hold them, the first half of one club."""
+    players = PlayerFactory.build_batch(700, club=evening.club)
+    Player.objects.bulk_create(players)
+    evening.entries.all().delete()
+    entries = [
+        Entry(event=evening, number=n, place=n, points=1000 - n, deals_played=5,
+              club_name="Lyon" if n <= 350 else "Nantes")
+        for n in range(1, 701)
+    ]  # fmt: skip
+    Entry.objects.bulk_create(entries)
+    EntryPlayer.objects.bulk_create(
+        EntryPlayer(event=evening, entry=entry, player=player)
+        for entry, player in zip(entries, players, strict=True)
+    )
+    return evening
+
+
+@pytest.mark.parametrize("name", ["event", "standings", "results"])
+def test_an_evening_of_hundreds_comes_in_pages(name: str, crowd, anonymous_client):
+    address = reverse(name, args=[crowd.pk])
+    first, last = anonymous_client.get(address), anonymous_client.get(address + "?page=3")
+
+    assert [page.text.count('<th scope="row">') for page in (first, last)] == [300, 100]
+    assert "Page 1 of 3" in first.text
+    assert "?page=2" in first.text
+
+
+def test_groups_of_hundreds_go_on_over_the_page(crowd, anonymous_client):
+    address = reverse("results", args=[crowd.pk]) + "?by=club"
+    pages = [anonymous_client.get(f"{address}&page={number}").text for number in (1, 2, 3)]
+
+    assert [("Lyon</h2>" in page, "Nantes</h2>" in page) for page in pages] == [
+        (True, False), (True, True), (False, True),
+    ]  # fmt: skip
+    assert sum(page.count('<th scope="row">') for page in pages) == 700
+
+
+def test_unchanged_results_are_not_read_again(
+    crowd, anonymous_client, django_assert_max_num_queries
+):
+    address = reverse("results", args=[crowd.pk])
+    tag = anonymous_client.get(address).headers["ETag"]
+
+    with django_assert_max_num_queries(6) as asked:
+        again = anonymous_client.get(address, headers={"If-None-Match": tag})
+
+    assert again.status_code == 304
+    assert not [query for query in asked.captured_queries if "round_points" in query["sql"]]
 
 
 def test_what_is_no_longer_published_is_gone_at_once(evening, ranking):
