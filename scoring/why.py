@@ -14,6 +14,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from clubs.templatetags.cards import grouped, signed
 from scoring import freshness
 from scoring.models import Ranking, RankingRow, RatingStep, SheetEvent, StaleRanking
 from scoring.rankings.lines import shown_rating
@@ -21,6 +22,11 @@ from scoring.rankings.methods import Method, Settings, TieBreak
 from scoring.rankings.words import EXTRA_NAMES, TIE_BREAK_NAMES
 from tournaments import faults
 from tournaments.models import Event, Ruling
+
+#: What is counted in points and may be below zero.
+POINTS = frozenset(
+    {TieBreak.BEST_EVENING, TieBreak.LAST_EVENING, TieBreak.GAMES, TieBreak.POINTS, "attendance"}
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +69,11 @@ class Named:
     code: str
     name: str
     value: int
+
+    @property
+    def shown(self) -> str:
+        """The number as people read it: points with their sign, a count without."""
+        return signed(self.value) if self.code in POINTS else grouped(abs(self.value))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,6 +166,16 @@ def explain(row: RankingRow, *, shown: Collection[int] | None) -> Explanation:
     )
 
 
+def what_parts(row: RankingRow, other: RankingRow) -> tuple[Named, Named] | None:
+    """Give what parts two lines with one score, and has each of them; nothing for other scores."""
+    if row.score != other.score:
+        return None
+    pairs = zip(row.tie_breaks, other.tie_breaks, strict=False)
+    differing = ((own, its) for own, its in pairs if own["value"] != its["value"])
+    own, its = next(differing, (None, None))
+    return (_named(own, TIE_BREAK_NAMES), _named(its, TIE_BREAK_NAMES)) if own and its else None
+
+
 def is_fresh(ranking: Ranking) -> bool:
     """Does nothing wait to be counted?"""
     return freshness.of_season(ranking.season, ranking).is_fresh
@@ -201,7 +222,7 @@ def _method(ranking: Ranking, settings: Settings) -> str:
         Method.AVERAGE: _("The points of all evenings are divided by the deals played."),
         Method.RATING: _(
             "The places of each evening make a rating (OpenSkill). It is shown less three times "
-            "its uncertainty, so that it grows with every evening played."
+            "its uncertainty: whoever has played little stands lower."
         ),
     }[Method(ranking.method)]
 

@@ -258,7 +258,12 @@ def _neighbour(row: RankingRow, *, better: bool) -> dict[str, Any] | None:
         return None
     apart = Ranking.shown(abs(found.score - row.score), row.ranking.decimals)
     # Plurals are of whole numbers.
-    return {"name": found.player.shown_name, "points": apart, "whole": ceil(apart)}
+    return {
+        "name": found.player.shown_name,
+        "points": apart,
+        "whole": ceil(apart),
+        "parted": why.what_parts(row, found),
+    }
 
 
 @login_required

@@ -309,6 +309,27 @@ def test_a_visitor_reads_why_somebody_is_where_he_is(member_client, world):
     assert "the ranking counts another way" in page
 
 
+def test_who_is_equal_reads_what_decides_and_what_each_has(member_client, world):
+    ranking = change(
+        add(world, "places"), state=Ranking.State.PROVISIONAL,
+        settings=Settings(
+            scale=(10, 10, 10, 10), tie_breaks=(TieBreak.EVENINGS_WON, TieBreak.LAST_EVENING)
+        ),
+    )  # fmt: skip
+    tasks.refresh_ranking(world.season.pk)
+
+    told = {
+        row.player.name: text_of(member_client.get(f"/ranking/{row.pk}/why/"))
+        for row in ranking.rows.all()
+    }
+
+    assert "As many points as Bernard; what decides is “Points of the last evening”:" in told["Ana"]
+    assert "If equal: Evenings won, here 1." in told["Ana"]
+    assert "If equal: Points of the last evening, here −170." in told["Ana"]
+    assert "−170 here, +410 there." in told["Ana"]
+    assert "point behind" not in "".join(told.values())
+
+
 def test_the_addends_of_the_api_add_up(member, world):
     from rest_framework.test import APIClient  # noqa: PLC0415 - of this test only
 
