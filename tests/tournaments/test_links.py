@@ -301,6 +301,17 @@ def test_between_two_rounds_one_leaves_at_once(table, director, players):
     assert Event.objects.get(pk=table.event.pk).roster_version == version + 1
 
 
+def test_before_a_link_is_taken_back_the_director_reads_how_many_it_shuts_out(
+    link, players, director_client
+):
+    for player in players[:2]:
+        actions.join_as_player(link=link, player=player)
+
+    page = director_client.get(f"/evenings/{link.event.pk}/links/").content.decode()
+
+    assert "2 phones have joined by this link: they open nothing any more" in page
+
+
 def test_the_journal_tells_of_a_phone_in_a_sentence(link, players, director_client):
     actions.join_as_player(link=link, player=players[0])
     actions.join_as_player(link=link, player=players[0], claims=True)
