@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.factories import PASSWORD, EventFactory
+from tests.tournaments.desk import enter
 from tests.waiting import PATIENCE, eventually
-from tournaments import actions
 from tournaments.models import Event, Placement, Stage
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -19,10 +19,7 @@ def tournament(season) -> Event:
     Stage.objects.create(
         event=event, number=1, rounds_planned=5, deals_per_round=4, placement=Placement.FFT
     )
-    for n in range(19):
-        actions.enter_player(
-            event=event, by=None, name=f"Joueur n{n:03d} Zed", despite_namesakes=True
-        )
+    enter(event, 19, is_present=False)
     return event
 
 

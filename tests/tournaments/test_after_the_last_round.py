@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 
 from tests.factories import EventFactory
+from tests.tournaments.desk import enter
 from tournaments import actions
 from tournaments.models import Event, Placement, Round, Stage
 
@@ -19,11 +20,7 @@ def tournament(season) -> Event:
     Stage.objects.create(
         event=event, number=1, rounds_planned=2, deals_per_round=4, placement=Placement.FFT
     )
-    for n in range(20):
-        actions.enter_player(
-            event=event, by=None, name=f"Joueur n{n:03d} Zed", is_present=True,
-            despite_namesakes=True,
-        )  # fmt: skip
+    enter(event, 20)
     return event
 
 

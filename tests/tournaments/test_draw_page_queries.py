@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 
 from tests.factories import EventFactory
+from tests.tournaments.desk import enter
 from tournaments import actions
 from tournaments.models import Event, Placement, Stage
 
@@ -21,11 +22,7 @@ def tournament_of(season, players: int) -> Event:
         Stage.objects.create(
             event=event, number=number, rounds_planned=1, deals_per_round=4, **plan
         )
-    for n in range(players):
-        actions.enter_player(
-            event=event, by=None, name=f"Joueur n{n:03d} Zed", is_present=True,
-            despite_namesakes=True,
-        )  # fmt: skip
+    enter(event, players)
     return event
 
 

@@ -7,6 +7,7 @@ from django.core.exceptions import ValidationError
 from django.urls import reverse
 
 from tests.factories import EventFactory
+from tests.tournaments.desk import enter
 from tournaments import actions
 from tournaments.checking import check_event
 from tournaments.journal import with_sentences
@@ -28,11 +29,7 @@ def tournament(season) -> Event:
         event=event, number=2, rounds_planned=1, deals_per_round=4, name="the final",
         placement=Placement.FINAL, qualifiers=12,
     )  # fmt: skip
-    for n in range(20):
-        actions.enter_player(
-            event=event, by=None, name=f"Joueur n{n:03d} Zed", is_present=True,
-            despite_namesakes=True,
-        )  # fmt: skip
+    enter(event, 20)
     started = actions.publish_round(proposal=actions.place_round(event=event, by=None), by=None)
     actions.close_round(this_round=started, by=None, without=range(1, 6))
     for number in range(1, 21):

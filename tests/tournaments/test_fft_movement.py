@@ -2,11 +2,12 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from functools import cache
+from functools import cache, partial
 from itertools import combinations
 
 import pytest
 
+from tests.tournaments.verdicts import broken_in
 from tournaments import placing
 from tournaments.placing import Chart, Place, Seat
 from tournaments.placing.fft import place_at
@@ -88,15 +89,7 @@ def a_tournament(chart, rounds, **wishes):
     return played
 
 
-def broken_of(played, roster, **wishes):
-    return [
-        broken
-        for number, one in enumerate(played)
-        for broken in verify_placing(
-            roster, played[:number], one, placement="fft_movement",
-            reasons=[reason.as_data() for reason in one.reasons], **wishes,
-        ).broken
-    ]  # fmt: skip
+broken_of = partial(broken_in, placement="fft_movement")
 
 
 # What it can last

@@ -1,12 +1,13 @@
 from __future__ import annotations
 
+from functools import partial
 from itertools import combinations
 
 import pytest
 
+from tests.tournaments.verdicts import broken_in
 from tournaments import placing
 from tournaments.placing.howell import meetings_in
-from tournaments.placing.verifier import verify_placing
 from tournaments.seating import SeatingError
 
 
@@ -18,19 +19,7 @@ def a_tournament(numbers, rounds, **wishes):
     return played
 
 
-def broken_of(played, roster, **wishes):
-    return [
-        broken
-        for number, one in enumerate(played)
-        for broken in verify_placing(
-            roster,
-            played[:number],
-            one,
-            placement="howell",
-            reasons=[reason.as_data() for reason in one.reasons],
-            **wishes,
-        ).broken
-    ]
+broken_of = partial(broken_in, placement="howell")
 
 
 def test_sixteen_players_meet_each_other_exactly_once_in_five_positions():

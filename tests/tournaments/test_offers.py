@@ -8,6 +8,7 @@ import pytest
 from django.urls import reverse
 
 from tests.factories import EventFactory
+from tests.tournaments.desk import enter
 from tournaments import actions
 from tournaments.checking import check_event
 from tournaments.models import Entry, Event, Placement, Round, Stage
@@ -28,16 +29,6 @@ def planned(event: Event, placement: str, *, rounds: int = 6, **more) -> Stage:
         event=event, number=event.stages.count() + 1, rounds_planned=rounds,
         deals_per_round=4, placement=placement, **more,
     )  # fmt: skip
-
-
-def enter(event: Event, count: int, **particulars) -> list[Entry]:
-    return [
-        actions.enter_player(
-            event=event, by=None, name=f"Joueur n{n:03d} Zed", is_present=True,
-            despite_namesakes=True, **particulars,
-        )
-        for n in range(count)
-    ]  # fmt: skip
 
 
 def play(event: Event, **how) -> Round:

@@ -7,6 +7,7 @@ from django.core.exceptions import ValidationError
 from django.urls import reverse
 
 from tests.factories import EventFactory
+from tests.tournaments.desk import enter
 from tournaments import actions
 from tournaments.checking import check_event
 from tournaments.models import Event, Placement, Round, Stage
@@ -24,14 +25,6 @@ def tournament(season) -> Event:
 def planned(event: Event, **plan) -> Stage:
     plan = {"rounds_planned": 6, "deals_per_round": 4, "placement": Placement.FFT} | plan
     return actions.add_stage(event=event, by=None, **plan)
-
-
-def with_players(event: Event, count: int) -> None:
-    for n in range(count):
-        actions.enter_player(
-            event=event, by=None, name=f"Joueur n{n:03d} Zed", is_present=True,
-            despite_namesakes=True,
-        )  # fmt: skip
 
 
 def play(event: Event, **how) -> Round:
@@ -56,7 +49,7 @@ def answers(stage: Stage, **changed) -> dict[str, object]:
 
 def test_five_positions_follow_the_movement_and_the_sixth_the_ranking(tournament):
     planned(tournament, placements={"6": Placement.BEST_WITH_BEST})
-    with_players(tournament, 20)
+    enter(tournament, 20)
 
     ways = [play(tournament).placement for _ in range(6)]
 
@@ -74,7 +67,7 @@ def test_the_movement_need_last_only_as_long_as_it_is_played(tournament):
     assert only.placement_words == (
         "Positions 1 to 5: The federation’s movement · Position 6: Best with best"
     )
-    with_players(tournament, 20)
+    enter(tournament, 20)
     first = actions.place_round(event=tournament, by=None)
     assert "movement_exceeded" not in {reason["code"] for reason in first.reasons}
 
@@ -102,7 +95,7 @@ def test_a_grid_may_be_followed_by_the_ranking_and_the_lot_in_turn(tournament):
         placement=Placement.DRAWN,
         placements={"1": Placement.HOWELL, "2": Placement.HOWELL, "4": Placement.BEST_WITH_BEST},
     )
-    with_players(tournament, 16)
+    enter(tournament, 16)
 
     for _ in range(stage.rounds_planned):
         play(tournament)
@@ -118,7 +111,7 @@ def test_the_seeds_of_a_final_are_followed_by_the_ranking(tournament):
         tournament, rounds_planned=2, placement=Placement.FINAL, qualifiers=12,
         placements={"2": Placement.DRAWN},
     )  # fmt: skip
-    with_players(tournament, 20)
+    enter(tournament, 20)
     for _ in range(2):
         play(tournament)
     tournament.entries.update(place=None)
@@ -157,7 +150,7 @@ def test_the_page_says_which_position_cannot_go_back_to_the_movement(director_cl
 
 def test_single_positions_stay_as_announced_once_the_stage_has_begun(tournament):
     stage = planned(tournament, placements={"6": Placement.BEST_WITH_BEST})
-    with_players(tournament, 20)
+    enter(tournament, 20)
     play(tournament)
 
     with pytest.raises(Conflict) as refusal:
@@ -169,7 +162,7 @@ def test_single_positions_stay_as_announced_once_the_stage_has_begun(tournament)
 
 def test_taking_a_position_off_takes_its_own_way_with_it(tournament):
     stage = planned(tournament, placements={"6": Placement.BEST_WITH_BEST})
-    with_players(tournament, 20)
+    enter(tournament, 20)
     play(tournament)
 
     stage = actions.change_stage(
@@ -187,7 +180,7 @@ def test_a_position_placed_as_its_stage_says_nothing_of_its_own(tournament):
 
 def test_the_draw_names_the_way_that_was_planned_for_this_position(director_client, tournament):
     planned(tournament, rounds_planned=2, placements={"2": Placement.BEST_WITH_BEST})
-    with_players(tournament, 20)
+    enter(tournament, 20)
     play(tournament)
 
     page = director_client.get(reverse("draw", args=[tournament.pk])).content.decode()
@@ -197,7 +190,7 @@ def test_the_draw_names_the_way_that_was_planned_for_this_position(director_clie
 
 def test_a_proposal_is_drawn_again_in_the_way_that_was_planned(director_client, tournament):
     planned(tournament)
-    with_players(tournament, 20)
+    enter(tournament, 20)
     first = actions.place_round(event=tournament, by=None)
 
     answer = director_client.post(

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import os
 import random
+from functools import partial
 from itertools import pairwise
 
 import pytest
 
+from tests.tournaments.verdicts import broken_in
 from tournaments import placing
 from tournaments.placing import Place, Placement, Seat
 from tournaments.placing.verifier import verify_placing
@@ -24,19 +26,7 @@ def said(placed):
     return [reason.as_data() for reason in placed.reasons]
 
 
-def broken_in_movement(played, roster, **wishes):
-    return [
-        broken
-        for number, one in enumerate(played)
-        for broken in verify_placing(
-            roster,
-            played[:number],
-            one,
-            placement="fft_movement",
-            reasons=said(one),
-            **wishes,
-        ).broken
-    ]
+broken_of = partial(broken_in, placement="fft_movement")
 
 
 def as_long_as_it_lasts(chart, most=6, **wishes):
@@ -57,7 +47,7 @@ def test_the_movement_is_sound_at_every_number_of_tables(tables):
 
     played = as_long_as_it_lasts(chart, prohibited=[(0, 1), (2, 3)])
 
-    assert broken_in_movement(played, players, prohibited=[(0, 1), (2, 3)], fixed=chart.fixed) == []
+    assert broken_of(played, players, prohibited=[(0, 1), (2, 3)], fixed=chart.fixed) == []
 
 
 @pytest.mark.parametrize("tables", [3, 4])
@@ -107,7 +97,7 @@ def test_the_movement_is_sound_for_every_number_of_players(players):
 
     played = as_long_as_it_lasts(chart)
 
-    assert broken_in_movement(played, range(players)) == []
+    assert broken_of(played, range(players)) == []
 
 
 @pytest.mark.parametrize("players", range(5, 17))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from io import StringIO
 from itertools import combinations
 
@@ -10,8 +11,9 @@ from django.core.exceptions import ValidationError
 from django.core.management import CommandError, call_command
 
 from tests.factories import EventFactory
+from tests.tournaments.desk import enter
 from tournaments import actions
-from tournaments.models import Entry, Event, Placement, Round, Seat, Stage
+from tournaments.models import Event, Placement, Round, Seat, Stage
 from tournaments.outlook import outlook
 from tournaments.reasons import sentences
 
@@ -25,17 +27,7 @@ def tournament(season) -> Event:
 
 @pytest.fixture
 def with_entries(tournament: Event):
-    def enter(count: int, **particulars) -> list[Entry]:
-        first = tournament.entries.count() + 1
-        return [
-            actions.enter_player(
-                event=tournament, by=None, name=f"Joueur n{n:03d} Zed", is_present=True,
-                despite_namesakes=True, **particulars,
-            )
-            for n in range(first, first + count)
-        ]  # fmt: skip
-
-    return enter
+    return partial(enter, tournament)
 
 
 def stage_of(event: Event, placement: str, *, rounds: int = 6, **more) -> Stage:

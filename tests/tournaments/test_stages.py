@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import EventFactory
+from tests.tournaments.desk import enter
 from tournaments import actions
 from tournaments.models import Entry, Event, Placement, Round, Stage
 from tournaments.outlook import outlook
@@ -25,14 +26,6 @@ def tournament(season) -> Event:
 def stage_of(event: Event, **plan) -> Stage:
     plan = {"rounds_planned": 5, "deals_per_round": 4, "placement": Placement.FFT} | plan
     return actions.add_stage(event=event, by=None, **plan)
-
-
-def with_players(event: Event, count: int) -> None:
-    for n in range(count):
-        actions.enter_player(
-            event=event, by=None, name=f"Joueur n{n:03d} Zed", is_present=True,
-            despite_namesakes=True,
-        )  # fmt: skip
 
 
 def answers_of(code: str) -> dict[str, object]:
@@ -147,7 +140,7 @@ def test_a_double_press_plans_one_tournament(club, director_client):
 
 
 def test_a_stage_that_has_begun_keeps_what_was_announced(tournament):
-    with_players(tournament, 20)
+    enter(tournament, 20)
     stage = stage_of(tournament)
     actions.publish_round(proposal=actions.place_round(event=tournament, by=None), by=None)
 
@@ -163,7 +156,7 @@ def test_a_stage_that_has_begun_keeps_what_was_announced(tournament):
 
 
 def test_a_changed_stage_drops_its_unpublished_draw(tournament):
-    with_players(tournament, 20)
+    enter(tournament, 20)
     stage = stage_of(tournament)
     actions.place_round(event=tournament, by=None)
 
@@ -191,7 +184,7 @@ def test_a_final_says_how_many_qualify(tournament):
 
 
 def test_what_a_missed_round_counts_is_settled_when_the_first_round_starts(tournament):
-    with_players(tournament, 8)
+    enter(tournament, 8)
     stage_of(tournament, placement=Placement.DRAWN)
     actions.change_event(event=tournament, by=None, missed_rounds="fixed", missed_points=-40)
     actions.publish_round(proposal=actions.place_round(event=tournament, by=None), by=None)
@@ -204,7 +197,7 @@ def test_what_a_missed_round_counts_is_settled_when_the_first_round_starts(tourn
 
 def test_more_places_let_the_first_who_wait_in(tournament):
     actions.change_event(event=tournament, by=None, most_entries=3)
-    with_players(tournament, 5)
+    enter(tournament, 5)
 
     actions.change_event(event=tournament, by=None, most_entries=4)
 
@@ -213,7 +206,7 @@ def test_more_places_let_the_first_who_wait_in(tournament):
 
 
 def test_there_are_never_fewer_places_than_players_who_hold_one(tournament):
-    with_players(tournament, 5)
+    enter(tournament, 5)
 
     with pytest.raises(ValidationError) as refusal:
         actions.change_event(event=tournament, by=None, most_entries=4)
@@ -225,7 +218,7 @@ def test_there_are_never_fewer_places_than_players_who_hold_one(tournament):
 
 
 def test_what_becomes_of_those_left_over_is_settled_when_the_first_round_starts(tournament):
-    with_players(tournament, 9)
+    enter(tournament, 9)
     stage_of(tournament, placement=Placement.DRAWN)
     actions.change_event(event=tournament, by=None, leftovers="sit_out")
     actions.publish_round(proposal=actions.place_round(event=tournament, by=None), by=None)
@@ -237,7 +230,7 @@ def test_what_becomes_of_those_left_over_is_settled_when_the_first_round_starts(
 
 
 def test_the_page_of_the_plan_says_why_places_cannot_be_fewer(tournament, director_client):
-    with_players(tournament, 5)
+    enter(tournament, 5)
     plan = {
         "starts_at": "2026-12-03T20:15", "leftovers": "threes", "publication": "club",
         "most_entries": "3", "missed_rounds": tournament.missed_rounds, "missed_points": "0",
@@ -261,7 +254,7 @@ def test_the_page_of_the_plan_says_why_places_cannot_be_fewer(tournament, direct
     ],
 )
 def test_how_long_the_movement_lasts_is_said_before_the_start(tournament, players, rounds, said):
-    with_players(tournament, players)
+    enter(tournament, players)
     stage_of(tournament, rounds_planned=rounds)
 
     [found] = outlook(tournament)
@@ -281,7 +274,7 @@ def test_how_long_the_movement_lasts_is_said_before_the_start(tournament, player
     ],
 )
 def test_what_does_not_fit_is_said_before_the_start(tournament, players, plan, problem):
-    with_players(tournament, players)
+    enter(tournament, players)
     stage_of(tournament, **plan)
 
     [found] = outlook(tournament)
@@ -306,7 +299,7 @@ def test_teams_of_two_sizes_are_noticed(tournament):
 
 
 def test_the_director_places_a_round_and_starts_it(tournament, director_client):
-    with_players(tournament, 20)
+    enter(tournament, 20)
     stage_of(tournament)
     page = director_client.get(reverse("draw", args=[tournament.pk]))
     assert "The movement lasts 5 positions" in page.content.decode()
@@ -322,7 +315,7 @@ def test_the_director_places_a_round_and_starts_it(tournament, director_client):
 
 
 def test_a_refused_placing_says_why_and_leaves_a_way_on(tournament, director_client):
-    with_players(tournament, 12)
+    enter(tournament, 12)
     stage_of(tournament)
 
     response = director_client.post(reverse("draw-round", args=[tournament.pk]), {})
@@ -335,7 +328,7 @@ def test_a_refused_placing_says_why_and_leaves_a_way_on(tournament, director_cli
 
 
 def test_a_timed_round_knows_its_minutes(tournament):
-    with_players(tournament, 8)
+    enter(tournament, 8)
     stage_of(
         tournament, placement=Placement.DRAWN, deals_per_round=None, minutes_per_round=60
     )  # fmt: skip
@@ -348,7 +341,7 @@ def test_a_timed_round_knows_its_minutes(tournament):
 
 
 def test_a_timed_round_counts_its_deals_and_plans_none(tournament, director_client):
-    with_players(tournament, 8)
+    enter(tournament, 8)
     stage_of(
         tournament, placement=Placement.DRAWN, deals_per_round=None, minutes_per_round=60
     )  # fmt: skip
@@ -366,7 +359,7 @@ def test_a_stage_without_a_name_is_called_by_its_number(tournament):
 
 
 def test_after_the_last_round_the_next_step_is_the_ranking(tournament, director_client):
-    with_players(tournament, 8)
+    enter(tournament, 8)
     stage_of(tournament, placement=Placement.DRAWN, rounds_planned=1)
     started = actions.publish_round(
         proposal=actions.place_round(event=tournament, by=None), by=None
@@ -381,7 +374,7 @@ def test_after_the_last_round_the_next_step_is_the_ranking(tournament, director_
 
 
 def test_the_page_of_a_draw_carries_what_it_was_made_from(tournament, director_client):
-    with_players(tournament, 8)
+    enter(tournament, 8)
     stage_of(tournament, placement=Placement.DRAWN)
     page = reverse("draw", args=[tournament.pk])
     draw = reverse("draw-round", args=[tournament.pk])

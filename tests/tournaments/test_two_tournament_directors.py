@@ -6,6 +6,7 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from tests.factories import EventFactory
+from tests.tournaments.desk import enter
 from tests.tournaments.test_two_directors import together
 from tournaments import actions
 from tournaments.models import Entry, Event, Placement, Round, Seat, Stage
@@ -20,11 +21,7 @@ def tournament() -> Event:
     Stage.objects.create(
         event=event, number=1, rounds_planned=5, deals_per_round=4, placement=Placement.FFT
     )
-    for n in range(20):
-        actions.enter_player(
-            event=event, by=None, name=f"Joueur n{n:03d} Zed", is_present=True,
-            despite_namesakes=True,
-        )  # fmt: skip
+    enter(event, 20)
     return event
 
 
