@@ -16,7 +16,7 @@ from tournaments.models import Phone, Table
 from tournaments.permissions import (
     get_visible_table,
     good_phone,
-    refuse_ended,
+    refuse_elsewhere,
     refuse_hidden,
     sits_at,
 )
@@ -89,8 +89,7 @@ def table_to_see(request: HttpRequest, pk: int) -> Table:
     except Http404:
         if phone is None:
             raise
-        refuse_ended(phone)
-        raise PermissionDenied(_("Your phone opens the table at which you sit.")) from None
+        refuse_elsewhere(phone)
     return table
 
 
@@ -100,7 +99,7 @@ def table_to_score(request: HttpRequest, pk: int) -> Table:
     if not may_score_here(request, table):
         phone = phones.phone_of(request, table.event)
         if phone is not None:
-            refuse_ended(phone)
+            refuse_elsewhere(phone)
         raise PermissionDenied(
             _("Only the players of this table and the club's scorers enter deals.")
         )

@@ -65,6 +65,32 @@ def test_what_one_phone_says_is_seen_on_the_other_and_on_the_floor(
     assert is_kept(director_page)
 
 
+def test_a_row_is_confirmed_beside_a_form_that_keeps_what_is_half_entered(
+    scan,  # noqa: F811
+    table,  # noqa: F811
+):
+    Event.objects.update(confirmation=Event.Confirmation.ALL_SEATS)
+    Table.objects.update(deals_planned=3)
+    ana, yves = scan("Ana Paula"), scan("Yves")
+    open_form(ana)
+    tap_a_garde(ana, taker="Bernard")
+    expect(ana.locator("#agreed")).to_have_text("Not confirmed")
+    yves.goto(reverse("record-deal", args=[table.pk]))
+    yves.locator('[name="contract"][value="petite"]').check()
+    yves.locator("[name=points]").fill("60")
+    keep(yves)
+
+    yves.locator("#to-confirm").get_by_role("link", name="No").tap()
+    expect(yves.get_by_role("link", name="No: we all agree how to correct it")).to_be_visible()
+    yves.get_by_role("button", name="Yes, it is right").tap()
+    expect(yves.get_by_text("You agree: thank you.")).to_be_visible()
+
+    assert table.confirmations.agreeing().get().seat.player.name == "Yves"
+    expect(yves.locator("[name=points]")).to_have_value("60")
+    expect(yves.locator('[name="contract"][value="petite"]')).to_be_checked()
+    assert is_kept(yves)
+
+
 def test_a_director_closes_over_a_table_that_does_not_agree_by_ticking_it(
     scan,  # noqa: F811
     table,  # noqa: F811

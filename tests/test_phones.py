@@ -125,7 +125,7 @@ def test_a_cookie_that_was_made_up_opens_nothing(world):  # noqa: F811
     client = Client()
     client.cookies[f"phone-{world.event.pk}"] = f"{phone.key.hex}:guessed"
 
-    assert client.get(reverse("own-place", args=[world.event.pk])).status_code == 404
+    assert client.get(reverse("own-place", args=[world.event.pk])).url == reverse("join")
     assert client.get(reverse("sheet", args=[world.table.pk])).status_code == 404
 
 
@@ -140,7 +140,7 @@ def test_the_cookie_of_one_event_is_no_good_for_another(world):  # noqa: F811
     client = client_with(phone)
     client.cookies[f"phone-{world.event.pk}"] = client.cookies[f"phone-{phone.event_id}"].value
 
-    assert client.get(reverse("own-place", args=[world.event.pk])).status_code == 404
+    assert client.get(reverse("own-place", args=[world.event.pk])).url == reverse("join")
 
 
 def test_the_cookie_is_kept_from_scripts_and_ends_with_the_link(world):  # noqa: F811
@@ -567,6 +567,35 @@ def test_a_referee_whose_link_was_taken_back_is_told_so(table, referee):
     assert "This link was taken back." in page.content.decode()
 
 
+# Who is refused
+
+
+def test_who_was_seated_elsewhere_is_told_where_and_led_there(four, table):
+    other = TableFactory(round=table.round, number=7)
+    seat = table.seats.get(place=1)
+    table.seats.filter(pk=seat.pk).update(player=PlayerFactory(club=table.event.club))
+    other.seats.filter(place=2).update(player=seat.player)
+
+    for name in ("record-deal", "sheet"):
+        refused = four[0].get(reverse(name, args=[table.pk]))
+        said = refused.content.decode()
+        assert refused.status_code == 403
+        assert "You sit at table 7, seat " in said
+        assert f'href="{reverse("own-place", args=[table.event.pk])}"' in said
+        assert "An owner of the club" not in said
+        assert "by the code of the card" not in said
+
+
+def test_a_browser_that_has_not_joined_is_led_from_a_place_to_the_code(client, table):
+    for pk in (table.event.pk, 4_000):
+        address = reverse("own-place", args=[pk])
+        page = client.get(address, follow=True)
+        assert page.redirect_chain == [(reverse("join"), 302)]
+        assert "This browser has not joined" in page.content.decode()
+        polled = client.get(address, headers={"HX-Request": "true"})
+        assert polled["HX-Redirect"] == reverse("join")
+
+
 # Pages that stay open
 
 
@@ -584,7 +613,7 @@ def test_an_open_form_is_told_that_the_round_is_over(four, table):
 
 
 @pytest.mark.parametrize(("ends", "said"), [
-    ("sits elsewhere", "Only the players of this table"),
+    ("sits elsewhere", "Your phone opens the table at which you sit."),
     ("sent off", "This phone stands for nobody now"),
 ])  # fmt: skip
 def test_an_open_form_is_told_why_it_enters_nothing_any_more_and_where_to_go(
@@ -614,11 +643,8 @@ def test_after_the_last_round_that_is_planned_no_other_is_announced(four, table)
     assert "Round 2 appears here" not in place
 
 
-@pytest.mark.parametrize("name", ["record-deal", "own-place"])
-def test_a_phone_that_lost_its_cookie_is_told_of_the_code_on_the_card(table, name):
-    pk = table.pk if name == "record-deal" else table.event.pk
-
-    page = Client().get(reverse(name, args=[pk]), follow=True).content.decode()
+def test_a_phone_that_lost_its_cookie_is_told_of_the_code_on_the_card(table):
+    page = Client().get(reverse("record-deal", args=[table.pk]), follow=True).content.decode()
 
     assert f'href="{reverse("join")}"' in page
 

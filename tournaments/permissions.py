@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import cast
+from typing import NoReturn, cast
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
@@ -111,6 +111,17 @@ def refuse_ended(phone: Phone) -> None:
         raise PermissionDenied(ended.label)
 
 
+def refuse_elsewhere(phone: Phone) -> NoReturn:
+    """Tell a phone why it opens nothing here: it has ended, or its player sits elsewhere."""
+    refuse_ended(phone)
+    said = _("Your phone opens the table at which you sit.")
+    seat = phones.seat_now(phone)
+    if seat is not None:
+        where = _("You sit at table %(number)s, seat %(seat)s.")
+        said = f"{said} {where % {'number': seat.table.number, 'seat': seat.letter}}"
+    raise PermissionDenied(said)
+
+
 def sits_at(phone: Phone, table: Table) -> bool:
     """Does the phone stand for somebody who sits at this table?"""
     return phone.player_id is not None and any(
@@ -187,8 +198,7 @@ def _require_role_or_tell(
     except Http404:
         if phone is None:
             raise
-        refuse_ended(phone)
-        raise PermissionDenied(_("Your phone opens the table at which you sit.")) from None
+        refuse_elsewhere(phone)
 
 
 def get_fixture(visitor: Visitor, pk: int, *, at_least: Role | None = None) -> Fixture:

@@ -23,7 +23,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from tournaments.models import Event, JoinLink, Phone
+from tournaments.models import Event, JoinLink, Phone, Seat
 
 #: Letters and digits that nobody mistakes for each other on a printed card; and if he does.
 ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
@@ -108,6 +108,21 @@ def _mark(key: UUID, secret: str) -> str:
 
 
 # The phone that asks
+
+
+def seat_now(phone: Phone) -> Seat | None:
+    """Give where the phone's player sits in the last round that has started."""
+    if phone.player_id is None or phone.removed_at is not None:
+        return None
+    last = phone.event.rounds.published().in_order().last()
+    seats = Seat.objects.select_related("table__round__event__season__club", "player")
+    return seats.filter(round=last, player=phone.player_id).first() if last else None
+
+
+def phone_that_asked(request: HttpRequest) -> Phone | None:
+    """Give a phone that was looked for during this request and found, good or not any more."""
+    known: dict[int, Phone | None] = request.__dict__.get("_phones", {})
+    return next((phone for phone in known.values() if phone is not None), None)
 
 
 def phone_of(request: HttpRequest, event: Event, *, at: datetime | None = None) -> Phone | None:

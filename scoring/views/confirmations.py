@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import ValidationError
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
@@ -27,9 +27,9 @@ from scoring.forms.confirmations import EnteringForm, ObjectionForm, SettleForm
 from scoring.games import SheetLine, game_of
 from scoring.models import Confirmation, SheetRow
 from scoring.permissions import actor_at
-from scoring.rules import StaleSheet
+from scoring.rules import StaleSheet, entered_last
 from scoring.views.agreements import agreements, row_of
-from scoring.views.deals import form_context, get_row
+from scoring.views.deals import agreement_on_last, form_context, get_row
 from scoring.views.sheets import page_context, show, tag_for_polling
 from tournaments import actions as tournament_actions
 from tournaments import phones
@@ -40,7 +40,10 @@ from tournaments.phones import known_visitor_required
 @known_visitor_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def confirm_deal(request: VisitorRequest, pk: int, row: int) -> HttpResponse:
-    """Ask another player of the table whether a row is right, and take his word for it."""
+    """Ask another player of the table whether a row is right, and take his word for it.
+
+    Beside a form htmx asks and answers in a region of its own: what is half entered there stays.
+    """
     table = permissions.table_to_score(request, pk)
     deal = get_row(table, row)
     if request.method != "POST":
@@ -55,6 +58,8 @@ def confirm_deal(request: VisitorRequest, pk: int, row: int) -> HttpResponse:
         messages.error(request, refusal.messages[0])
         return _confirm_page(request, table, deal, status=422)
     messages.success(request, _("You agree: thank you."))
+    if request.htmx:
+        return _next_to_confirm(request, permissions.table_to_see(request, pk))
     return redirect("record-deal" if table.is_open and not table.is_complete else "sheet", pk)
 
 
@@ -158,7 +163,14 @@ def _confirm_page(
         "line": next(line for line in lines if line.row.pk == deal.pk),
         "agreement": known.get(deal.pk),
     }
-    return show(request, "scoring/confirm_deal.html", context, part="deal", status=status)
+    return show(request, "scoring/confirm_deal.html", context, part="to-confirm", status=status)
+
+
+def _next_to_confirm(request: VisitorRequest, table: Table) -> HttpResponse:
+    rows = list(game_of(table).rows(table).for_sheet())
+    said = agreement_on_last(request, table, entered_last(rows), rows)
+    context = page_context(request, table) | said
+    return show(request, "scoring/next_to_confirm.html", context, part="to-confirm")
 
 
 def _objection_page(
@@ -185,7 +197,12 @@ def _objection_page(
 @require_POST
 def entering(request: VisitorRequest, pk: int) -> HttpResponse:
     """Note which row the phone has open, and say what the other phones of the table do."""
-    table = permissions.table_to_score(request, pk)
+    try:
+        table = permissions.table_to_score(request, pk)
+    except PermissionDenied as refusal:
+        if not request.htmx:
+            raise
+        return _shut_out(request, get_object_or_404(Table.objects.for_board(), pk=pk), refusal)
     form = EnteringForm(request.POST)
     number = form.cleaned_data["number"] if form.is_valid() else None
     by = actor_at(request, table)
@@ -203,3 +220,10 @@ def entering(request: VisitorRequest, pk: int) -> HttpResponse:
         "by": by,
     }
     return show(request, "scoring/entering.html", context, part="entering")
+
+
+def _shut_out(request: VisitorRequest, table: Table, refusal: PermissionDenied) -> HttpResponse:
+    """Tell a page that has stayed open why nothing can be entered there any more."""
+    has_joined = phones.phone_of(request, table.event) is not None
+    context = {"event": table.event, "why": str(refusal), "has_joined": has_joined}
+    return show(request, "scoring/entering.html", context, part="shut-out")

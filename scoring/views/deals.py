@@ -157,7 +157,7 @@ def may_undo(
 
 
 def agreement_on_last(
-    request: VisitorRequest, table: Table, last: SheetRow, rows: Sequence[SheetRow]
+    request: VisitorRequest, table: Table, last: SheetRow | None, rows: Sequence[SheetRow]
 ) -> dict[str, Any]:
     """Say whether the last row is confirmed, and what this seat is still asked."""
     lines = game_of(table).lines(table, rows)

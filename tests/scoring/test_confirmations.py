@@ -337,6 +337,45 @@ def test_one_tap_agrees_and_the_sheet_says_who_did(deal, phones, table, seats):
     assert f"agreed: {seats[1].player.short_name}" in page
 
 
+def test_beside_a_form_a_question_is_answered_in_a_place_of_its_own(deal, phones, table):
+    table.deals_planned = 3
+    table.save()
+    second = record_on(table, phones[0])
+    client, part = client_with(phones[1]), {"HX-Request": "true"}
+    address = reverse("confirm-deal", args=[table.pk, second.pk])
+
+    asked = client.get(address, headers=part).content.decode()
+    assert "No: we all agree how to correct it" in asked
+    answer = client.post(address, headers=part).content.decode()
+
+    for each in (asked, answer):
+        assert 'id="to-confirm"' in each
+        assert "deal-form" not in each
+    assert "You agree: thank you." in answer
+    assert f"confirm-{deal.pk}" in answer
+    assert '<span id="agreed" hx-swap-oob="true">' in answer
+
+
+def test_a_question_beside_a_form_about_a_row_that_was_corrected_says_so(
+    deal, phones, table, seats
+):
+    actions.correct_tarot_deal(
+        deal=deal,
+        corrected=garde(table, points=51),
+        entry_key="7a4c56a5-25a7-4fb1-b4cb-6d7adf4b4d1a",
+        taker=seats[0],
+        by=phones[2],
+    )
+    address = reverse("confirm-deal", args=[table.pk, deal.pk])
+
+    answer = client_with(phones[1]).post(address, headers={"HX-Request": "true"})
+
+    assert answer.status_code == 409
+    said = answer.content.decode()
+    assert 'id="to-confirm"' in said
+    assert "This row has changed since: look at the sheet." in said
+
+
 def test_who_agreed_is_told_with_the_time(deal, phones, table, director_client):
     confirm(deal, phones[1])
 

@@ -6,7 +6,8 @@ from typing import Any
 
 from django import template
 
-from tournaments import visitors
+from tournaments import phones, visitors
+from tournaments.models import Phone
 
 register = template.Library()
 
@@ -18,3 +19,10 @@ def marks_of_visitor(context: dict[str, Any]) -> str:
     if request is None or getattr(request, "for_everybody", False):
         return ""
     return " ".join(visitors.marks_of(request))
+
+
+@register.simple_tag(takes_context=True)
+def phone_that_asked(context: dict[str, Any]) -> Phone | None:
+    """Give the phone that was refused something, for the way to its place."""
+    request = context.get("request")
+    return None if request is None else phones.phone_that_asked(request)

@@ -7,14 +7,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect
 
 from clubs.attempts import QUARTER, Limit, address_of
 from clubs.models import Player
@@ -190,7 +193,7 @@ def ended_page(request: VisitorRequest, link: JoinLink, ended: Ended) -> HttpRes
 def _join_as_player(request: VisitorRequest, link: JoinLink) -> HttpResponseBase:
     phone = phones.phone_of(request, link.event)
     if request.method != "POST":
-        seat = phone and _seat_now(phone)
+        seat = phone and phones.seat_now(phone)
         if seat and seat.table.number == link.table_number and "again" not in request.GET:
             return redirect("own-place", link.event_id)
         return _pick_page(request, link, phone)
@@ -293,7 +296,7 @@ def _pick_page(
         "link": link,
         "event": link.event,
         "table": table,
-        "own_seat": phone and _seat_now(phone),
+        "own_seat": phone and phones.seat_now(phone),
         "phone": phone,
         "places": _places_at(table) if table else _places_of(link.event, this_round, words),
         "words": words,
@@ -361,12 +364,26 @@ def _holders(event_id: int, players: Iterable[int]) -> dict[int | None, Phone]:
 @require_safe
 def own_place(request: VisitorRequest, pk: int) -> HttpResponse:
     """Lead a phone to its table, round after round; asked again and again while it waits."""
-    phone = get_phone_of(request, pk, or_else=tuple(Ended))
+    try:
+        phone = get_phone_of(request, pk, or_else=tuple(Ended))
+    except Http404:
+        return _ask_for_code(request)
     context = _place_context(request, phone)
     template = "tournaments/own_place.html"
     if request.htmx:
         template += "#place"
     return for_visitor(request, render(request, template, context))
+
+
+def _ask_for_code(request: VisitorRequest) -> HttpResponse:
+    """Send a browser that is no phone of the event, be there such a one or not, to the code."""
+    messages.info(
+        request,
+        _("This browser has not joined: type the code of the card, or scan it with this browser."),
+    )
+    if request.htmx:
+        return HttpResponseClientRedirect(reverse("join"))
+    return redirect("join")
 
 
 @never_cache
@@ -399,7 +416,7 @@ def leave_after_round(request: VisitorRequest, pk: int) -> HttpResponse:
 def _place_context(request: VisitorRequest, phone: Phone) -> dict[str, Any]:
     event = phone.event
     this_round = event.rounds.published().in_order().last()
-    seat = _seat_now(phone)
+    seat = phones.seat_now(phone)
     if phone.player_id is not None:
         phones.look_from(request, [phone.player_id])
     context: dict[str, Any] = {
@@ -427,12 +444,3 @@ def _with_round(this_round: Round) -> list[Table]:
     for table in found:
         table.round = this_round
     return found
-
-
-def _seat_now(phone: Phone) -> Seat | None:
-    """Where the phone's player sits in the last round that has started."""
-    if phone.player_id is None or phone.removed_at is not None:
-        return None
-    last = phone.event.rounds.published().in_order().last()
-    seats = Seat.objects.select_related("table__round__event__season__club", "player")
-    return seats.filter(round=last, player=phone.player_id).first() if last else None
