@@ -216,6 +216,16 @@ def test_the_director_is_told_the_next_step(director_client, season, four, situa
     assert sentence in text_of(director_client.get(f"/evenings/{event.pk}/"))
 
 
+@pytest.mark.parametrize("address", ["/evenings/{pk}/", "/evenings/{pk}/draw/"])
+def test_before_a_tournament_its_entries_are_opened(director_client, season, address):
+    event = paper.evening(season, [], kind=Event.Kind.TOURNAMENT)
+
+    page = director_client.get(address.format(pk=event.pk)).text
+
+    assert "Open the entries" in page
+    assert "Open the check-in" not in page
+
+
 def test_a_member_is_shown_no_buttons_of_the_director(member_client, world):
     page = member_client.get(f"/evenings/{world.tonight.pk}/").content.decode()
 
