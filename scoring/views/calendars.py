@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import icalendar
-from django.db.models import Count, Max, Q
+from django.db.models import Prefetch
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import reverse
 from django.utils import timezone, translation
@@ -118,22 +118,22 @@ def _dated(events: EventQuerySet, cancelled: CancelledEventQuerySet) -> list[Dat
 
 
 def _of_events(events: EventQuerySet) -> list[Dated]:
-    changed = Q(journal__kind=JournalLine.Kind.CHANGED)
-    counted = events.select_related("season__club").annotate(
-        changes=Count("journal", filter=changed), changed_at=Max("journal__at", filter=changed)
+    changes = Prefetch("journal", JournalLine.objects.filter(kind=JournalLine.Kind.CHANGED))
+    found = events.select_related("season__club").prefetch_related(changes)
+    return [_of_event(event) for event in found.soonest_first()[:MOST_EVENINGS]]
+
+
+def _of_event(event: Event) -> Dated:
+    changed = [line.at for line in event.journal.all()]
+    return Dated(
+        number=event.pk,
+        summary=f"{event.club.name}: {event.name}",
+        place=_place(event.place, event.club),
+        starts_at=event.starts_at,
+        changes=len(changed),
+        changed_at=max(changed, default=event.created_at),
+        address=event.get_absolute_url(),
     )
-    return [
-        Dated(
-            number=event.pk,
-            summary=f"{event.club.name}: {event.name}",
-            place=_place(event.place, event.club),
-            starts_at=event.starts_at,
-            changes=event.changes,
-            changed_at=event.changed_at or event.created_at,
-            address=event.get_absolute_url(),
-        )
-        for event in counted.soonest_first()[:MOST_EVENINGS]
-    ]
 
 
 def _of_cancelled(event: CancelledEvent) -> Dated:

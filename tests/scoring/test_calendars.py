@@ -220,5 +220,5 @@ def test_the_own_calendar_costs_the_same_with_many_evenings(
         actions.cancel_event(event=EventFactory(season=soon.season, starts_at=soon.starts_at))
         EventFactory(season=soon.season, starts_at=soon.starts_at)
 
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         assert len(entries(anonymous_client, own_address(member))) == 11
