@@ -218,7 +218,7 @@ def meetings(player: Player, other: Player, events: EventQuerySet) -> list[Meeti
     results = (
         PlayerResult.objects.filter(player__in=(player, other), event__in=events)
         .select_related("event")
-        .order_by("-event__starts_at", "-event", "pk")
+        .order_by("-event__starts_at", "-event_id", "pk")
     )
     by_event: dict[int, dict[int, PlayerResult]] = {}
     for result in results:

@@ -308,7 +308,7 @@ def _penalties(row: RankingRow, events: dict[int, Event]) -> list[Penalty]:
         kind=Ruling.Kind.PENALTY,
         withdrawn_at=None,
         points__gt=0,
-    ).order_by("event", "pk")
+    ).order_by("event__starts_at", "event_id", "pk")
     return [
         Penalty(
             event=events[ruling.event_id],

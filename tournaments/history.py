@@ -33,9 +33,9 @@ def rounds_of_earlier_evenings(event: Event) -> tuple[PastRound, ...]:
 
 
 def _as_played(rounds: RoundQuerySet) -> tuple[PastRound, ...]:
-    order = list(
-        rounds.order_by("event__starts_at", "event", "number").values_list("pk", flat=True)
-    )
+    # "event" alone would be sorted by the other way round, as evenings are listed.
+    in_time = rounds.order_by("event__starts_at", "event_id", "number")
+    order = list(in_time.values_list("pk", flat=True))
     tables = _tables_of(order)
     out = _sitting_out_of(order)
     return tuple(

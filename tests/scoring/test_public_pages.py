@@ -225,6 +225,20 @@ def test_unchanged_results_are_not_read_again(
     assert not [query for query in asked.captured_queries if "round_points" in query["sql"]]
 
 
+def test_a_published_evening_is_on_the_page_of_a_player_also_while_the_ranking_is_kept(
+    evening, ranking, anonymous_client
+):
+    player = evening.entries.by_place().first().players.get()
+    evening.season.publication = Publication.CLUB
+    evening.season.save()
+
+    page = anonymous_client.get(reverse("player", args=[player.pk])).text
+
+    assert evening.get_absolute_url() in page
+    assert str(ranking) not in page
+    assert "why" not in page
+
+
 def test_what_is_no_longer_published_is_gone_at_once(evening, ranking):
     proxy = Proxy()
     address = reverse("standings", args=[evening.pk])
@@ -621,6 +635,22 @@ def test_head_to_head_says_how_often_each_was_in_front(places, game, club, seaso
     assert told == [int(places[0] < places[1]), int(places[0] > places[1]),
                     int(places[0] == places[1])]  # fmt: skip
     assert "Ana in front" in page.text
+
+
+def test_evenings_that_began_together_are_told_head_to_head_the_later_entered_first(club, season):
+    players = [PlayerFactory(club=club, name=name) for name in ("Ana", "Bia")]
+    began = timezone.now()
+    events = [EventFactory(season=season, closed=True, starts_at=began) for _each in range(2)]
+    for event in events:
+        for player in players:
+            PlayerResult.objects.create(
+                event=event, player=player, entry=EntryFactory(event=event, player=player),
+                points=1, ruled_points=0, deals=1, place=1, entries=2, is_member=False,
+            )  # fmt: skip
+
+    met = figures.meetings(*players, Event.objects.of_season(season))
+
+    assert [meeting.event for meeting in met] == events[::-1]
 
 
 @pytest.mark.parametrize("evenings", [1, 4])

@@ -47,6 +47,21 @@ def test_the_last_evenings_of_the_season_are_remembered_oldest_first(evening, se
     assert [past.tables for past in remembered] == told[-history.EVENINGS_REMEMBERED :]
 
 
+def test_evenings_that_began_together_are_remembered_in_the_order_they_were_entered(
+    evening, season, players
+):
+    told = []
+    for _ in range(2):
+        past = EventFactory(season=season, starts_at=evening.starts_at - timedelta(weeks=1))
+        four = players(4)
+        TableFactory(round=RoundFactory(event=past, closed=True), players=four)
+        told.append((tuple(player.pk for player in four),))
+
+    remembered = history.rounds_of_earlier_evenings(evening)
+
+    assert [past.tables for past in remembered] == told
+
+
 def test_history_takes_the_same_number_of_queries_however_long(evening, django_assert_num_queries):
     for _ in range(3):
         TableFactory(round=RoundFactory(event=evening, closed=True))
