@@ -7,6 +7,7 @@ import uuid
 
 import pytest
 from django.db import connection
+from django.db.models import F
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -425,10 +426,32 @@ def test_the_others_see_which_row_a_phone_has_open_for_a_while(four, table, time
     four[0].post(url, {"number": 1})
 
     name = table.seats.order_by("place")[0].player.name
-    assert f"{name} has row 1 open too" in four[1].post(url, {"number": 1}).content.decode()
-    assert f"{name} has row" not in four[0].post(url, {"number": 1}).content.decode()
+    said = f"{name} has this open too: Deal 1"
+    assert said in four[1].post(url, {"number": 1}).content.decode()
+    assert said not in four[0].post(url, {"number": 1}).content.decode()
     time_machine.shift(91)
-    assert f"{name} has row" not in four[1].post(url, {"number": 1}).content.decode()
+    assert said not in four[1].post(url, {"number": 1}).content.decode()
+
+
+@pytest.mark.parametrize("goes_to", ["sheet", "own-place"])
+def test_who_has_put_the_form_away_has_no_row_open_any_more(four, table, goes_to):
+    url = reverse("entering", args=[table.pk])
+    four[0].post(url, {"number": 1})
+    four[0].get(reverse(goes_to, args=[table.pk if goes_to == "sheet" else table.event.pk]))
+
+    assert "open too" not in four[1].post(url, {"number": 1}).content.decode()
+
+
+def test_nobody_has_a_row_open_on_a_sheet_that_is_complete(four, table, director_client):
+    url = reverse("entering", args=[table.pk])
+    four[0].post(url, {"number": 1})
+    Table.objects.update(deals_recorded=F("deals_planned"))
+    four[0].post(url, {"number": 6})
+
+    assert "open too" not in four[1].post(url, {"number": 6}).content.decode()
+    floor = director_client.get(reverse("floor", args=[table.event.pk])).content.decode()
+    assert "enters:" not in floor
+    assert not Phone.objects.exclude(at_table=None).exists()
 
 
 def test_a_page_made_for_a_deal_that_was_entered_meanwhile_learns_it(four, table):

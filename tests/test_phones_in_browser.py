@@ -145,7 +145,7 @@ def test_the_others_see_that_a_phone_has_the_deal_open(scan, table):
     open_form(ana)
     open_form(yves)
 
-    expect(yves.get_by_text("Ana Paula has row 1 open too.")).to_be_visible()
+    expect(yves.get_by_text("Ana Paula has this open too: Deal 1")).to_be_visible()
 
 
 def test_four_phones_and_the_director_bring_a_position_to_its_end(scan, table, director_page):

@@ -11,7 +11,7 @@ from tournaments.models import Event
 #: What can be the matter with a table, in the order in which one walks there.
 TROUBLES = {
     "objection": _("Objection"),
-    "call": _("Calls"),
+    "call": _("Asks for help"),
     "sum": _("Wrong sum"),
     "twin": _("Same sheet twice"),
     "missing": _("Deals missing"),

@@ -30,6 +30,7 @@ from scoring.permissions import actor_at
 from scoring.rules import StaleSheet, entered_last
 from scoring.views.agreements import agreements, row_of
 from scoring.views.deals import agreement_on_last, form_context, get_row
+from scoring.views.open_rows import open_rows
 from scoring.views.sheets import page_context, show, tag_for_polling
 from tournaments import actions as tournament_actions
 from tournaments import phones
@@ -207,9 +208,11 @@ def entering(request: VisitorRequest, pk: int) -> HttpResponse:
     number = form.cleaned_data["number"] if form.is_valid() else None
     by = actor_at(request, table)
     if isinstance(by, Phone):
-        tournament_actions.note_entering(phone=by, table=table, number=number)
-    now = timezone.now()
-    others = [each for each in phones.entering([table.pk], at=now).get(table.pk, ()) if each != by]
+        is_written_on = table.is_open and not table.is_complete
+        noted = number if is_written_on else None
+        tournament_actions.note_entering(phone=by, table=table, number=noted)
+    entering = open_rows([table], at=timezone.now()).get(table.pk, ())
+    others = [each for each in entering if each.phone != by]
     is_written = number is not None and game_of(table).rows(table).standing().filter(number=number)
     context = {
         "table": table,

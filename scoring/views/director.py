@@ -31,10 +31,11 @@ from scoring.forms.director import (
     TakeOverForm,
 )
 from scoring.games import game_of
+from scoring.views.open_rows import OpenRow, open_rows
 from tournaments import actions as tournament_actions
-from tournaments import clock, phones
+from tournaments import clock
 from tournaments.http import etag_of, mark, not_modified
-from tournaments.models import Entry, Event, Phone, RefereeCall, Round, Table
+from tournaments.models import Entry, Event, RefereeCall, Round, Table
 from tournaments.permissions import get_event, get_round
 from tournaments.querysets import as_entered
 from tournaments.rules import is_quiet, points_on, twins_of
@@ -53,7 +54,7 @@ class TableLine:
     minutes: int
     call: RefereeCall | None = None
     twins: list[int] = field(default_factory=list)
-    entering: list[Phone] = field(default_factory=list)
+    entering: list[OpenRow] = field(default_factory=list)
     #: Codes of what is the matter there.
     troubles: list[str] = field(default_factory=list)
 
@@ -101,7 +102,7 @@ def lines_of(this_round: Round, *, at: datetime) -> list[TableLine]:
     tables = _tables_of(this_round)
     waiting = RefereeCall.objects.filter(table__round=this_round).waiting().for_list()
     calls = {call.table_id: call for call in waiting}
-    open_rows = phones.entering([table.pk for table in tables], at=at)
+    entering = open_rows(tables, at=at)
     twins = twins_of(tables, game_of(this_round.event).rows_to_compare(this_round))
     middle = median_low([table.deals_recorded for table in tables]) if tables else 0
     return [
@@ -111,7 +112,7 @@ def lines_of(this_round: Round, *, at: datetime) -> list[TableLine]:
             minutes=int((at - table.changed_at).total_seconds() // 60),
             call=calls.get(table.pk),
             twins=twins.get(table.pk, []),
-            entering=open_rows.get(table.pk, []),
+            entering=entering.get(table.pk, []),
             troubles=_troubles(
                 table,
                 is_calling=table.pk in calls,
@@ -165,7 +166,7 @@ def _leaving(event: Event, this_round: Round | None) -> list[Entry]:
 
 def _state_of(line: TableLine) -> tuple[Any, ...]:
     table = line.table
-    entering = [(phone.pk, phone.enters_number) for phone in line.entering]
+    entering = [(row.phone.pk, row.phone.enters_number) for row in line.entering]
     call = line.call and (line.call.pk, line.call.going_by_id, line.call.going_phone_id)
     held = (table.taken_over_by_id, table.round.frozen_at)
     said = (table.signed_at, table.rows_waiting)

@@ -25,9 +25,10 @@ from scoring.rules import names_at_table
 from scoring.rules.rulings import said_of_bar
 from scoring.views.agreements import agreements, signatures
 from scoring.views.lines import fault_words
+from tournaments import actions as tournament_actions
 from tournaments import clock
 from tournaments.live import tag_of
-from tournaments.models import Ruling, Seat, Table
+from tournaments.models import Phone, Ruling, Seat, Table
 from tournaments.permissions import good_phone
 from tournaments.visitors import for_visitor
 
@@ -143,6 +144,8 @@ def sheet(request: MemberRequest, pk: int) -> HttpResponse:
         **game.sheet_context(table, lines),
     }
     if not request.htmx:
+        if isinstance(by, Phone):
+            tournament_actions.put_away(phone=by)
         context["call"] = table.referee_calls.waiting().for_list().first()
         context["rulings"] = rulings_at(table)
     status = HTMX_STOP_POLLING if request.htmx and not table.is_open else 200

@@ -545,7 +545,7 @@ def test_the_floor_costs_the_same_queries_for_one_table_and_for_many(
         fill_hall(this_round, count)
         with django_assert_num_queries(12):
             page = director_client.get(url).content.decode()
-        assert page.count("enters row 1") == count
+        assert page.count("enters: Deal 1") == count
 
 
 def test_who_says_that_he_leaves_appears_on_a_floor_that_stands_open(season, director_client):

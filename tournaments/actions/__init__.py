@@ -67,6 +67,7 @@ from tournaments.actions.phones import (
     leave_after_round,
     leave_seat,
     note_entering,
+    put_away,
     remove_phone,
 )
 from tournaments.actions.placings import place_round
@@ -143,6 +144,7 @@ __all__ = [
     "place_round",
     "prohibit_pair",
     "publish_round",
+    "put_away",
     "put_in_reserve",
     "remove_fixture_stage",
     "remove_phone",

@@ -255,3 +255,9 @@ def note_entering(
         Phone.objects.filter(pk=phone.pk, at_table=table).update(at_table=None, enters_number=None)
         return
     Phone.objects.filter(pk=phone.pk).update(at_table=table, enters_number=number, enters_since=at)
+
+
+def put_away(*, phone: Phone) -> None:
+    """Note that a phone shows another page than the form that it had open."""
+    if phone.at_table_id is not None:
+        Phone.objects.filter(pk=phone.pk).update(at_table=None, enters_number=None)

@@ -372,6 +372,8 @@ def own_place(request: VisitorRequest, pk: int) -> HttpResponse:
     template = "tournaments/own_place.html"
     if request.htmx:
         template += "#place"
+    else:
+        actions.put_away(phone=phone)
     return for_visitor(request, render(request, template, context))
 
 
