@@ -17,6 +17,7 @@ from uuid import uuid4
 import pytest
 
 from tests.launched import (
+    PATIENCE,
     ROOT,
     Site,
     family_of,
@@ -67,7 +68,7 @@ def serve(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
         env=site_environment(folder),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
 
@@ -81,8 +82,8 @@ def end_with(site: Site, number: signal.Signals) -> set[int]:
     """Send the launcher a signal and give what of its family is left after a while."""
     family = family_of(site.launcher.pid)
     site.launcher.send_signal(number)
-    site.launcher.wait(timeout=30)
-    until(lambda: not any(map(is_alive, family)), seconds=30)
+    site.launcher.wait(timeout=PATIENCE)
+    until(lambda: not any(map(is_alive, family)))
     return set(filter(is_alive, family))
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.launched import ROOT, site_environment, until
+from tests.launched import PATIENCE, ROOT, site_environment, until
 
 pytestmark = [pytest.mark.worker, pytest.mark.slow]
 
@@ -83,7 +83,7 @@ def run(environment):
     def run(*arguments: str) -> str:
         return subprocess.run(
             [sys.executable, "manage.py", *arguments],
-            cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120, check=True,
+            cwd=ROOT, env=environment, capture_output=True, text=True, timeout=PATIENCE, check=True,
         ).stdout.strip()  # fmt: skip
 
     return run
@@ -99,7 +99,7 @@ def process(command: list[str], environment: dict[str, str]) -> Iterator[subproc
     finally:
         if started.poll() is None:
             os.killpg(started.pid, signal.SIGKILL)
-        started.wait(timeout=30)
+        started.wait(timeout=PATIENCE)
 
 
 def test_a_worker_killed_while_it_counts_loses_nothing(run, environment, tmp_path):
@@ -112,7 +112,7 @@ def test_a_worker_killed_while_it_counts_loses_nothing(run, environment, tmp_pat
     with process(slow, environment) as worker:
         assert until(counting.exists), "the worker never took the message"
         os.kill(worker.pid, signal.SIGKILL)
-        worker.wait(timeout=30)
+        worker.wait(timeout=PATIENCE)
     assert run("shell", "--no-imports", "-c", LOOK) == OLD
 
     with process(["-m", *WORKER], environment):
