@@ -6,6 +6,7 @@ and in it public seasons and public evenings.
 
 from __future__ import annotations
 
+from django.db.models import Q
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
@@ -49,6 +50,15 @@ def visible_seasons(club: Club, role: Role | None) -> list[Season]:
         return []
     seasons = club.seasons.latest_first()
     return list(seasons if role else seasons.filter(publication=Publication.PUBLIC))
+
+
+def seasons_told(club: Club, role: Role | None) -> list[Season]:
+    """The seasons of which somebody with this role may see the ranking or an evening."""
+    if role is not None or not club.is_public:
+        return visible_seasons(club, role)
+    shown = Event.objects.of_club(club).published()
+    told = Q(publication=Publication.PUBLIC) | Q(pk__in=shown.order_by().values("season"))
+    return list(club.seasons.filter(told).latest_first())
 
 
 def get_player_with_role(visitor: Visitor, pk: int) -> tuple[Player, Role | None]:

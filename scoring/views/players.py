@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db.models import Count, Max
 from django.http import Http404, HttpResponse, HttpResponseBase
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
@@ -23,9 +23,9 @@ from scoring.http import revalidated
 from scoring.models import PlayerResult, Ranking, RankingRow
 from scoring.views.leaderboards import season_shown
 from scoring.views.limits import slowed_down
-from scoring.visibility import get_player_with_role, visible_seasons
+from scoring.visibility import get_player_with_role, seasons_told
 from tournaments.games import facts_of
-from tournaments.models import Event, Seat
+from tournaments.models import Event, JournalLine, Seat
 from tournaments.querysets import EventQuerySet
 
 COMPANY_SHOWN = 12
@@ -66,7 +66,7 @@ class Shown:
 
     def kept_back(self) -> int:
         """How many evenings of the player the season counts and this visitor may not see."""
-        if self.role is not None or self.season is None:
+        if self.role is not None or self.season is None or not self.season.is_public:
             return 0
         results = PlayerResult.objects.filter(player=self.player, event__season=self.season)
         return results.exclude(event__in=self.events).count()
@@ -80,7 +80,7 @@ class Shown:
 
 def _shown(request: VisitorRequest, pk: int) -> Shown:
     player, role = get_player_with_role(request.user, pk)
-    seasons = visible_seasons(player.club, role)
+    seasons = seasons_told(player.club, role)
     form = RankingForm(request.GET, seasons=seasons)
     asked = form.cleaned_data.get("season") if form.is_valid() else None
     season = asked or season_shown(seasons, on=timezone.localdate())
@@ -99,6 +99,9 @@ def _shown(request: VisitorRequest, pk: int) -> Shown:
 @slowed_down
 def show_player(request: VisitorRequest, pk: int) -> HttpResponseBase:
     """The season of a player; to the world only from what is published."""
+    into = _put_together_with(pk)
+    if into is not None:
+        return redirect("player", into, permanent=True)
     shown = _shown(request, pk)
     player = shown.player
     rows = _rows_of(shown)
@@ -123,6 +126,19 @@ def show_player(request: VisitorRequest, pk: int) -> HttpResponseBase:
     )
 
 
+def _put_together_with(guest: int) -> int | None:
+    """Give the player who has the results of a guest since the two were put together."""
+    if not Player.objects.filter(pk=guest, archived_at__isnull=False).exists():
+        return None
+    lines = JournalLine.objects.filter(
+        kind=JournalLine.Kind.MERGED,
+        event__season__club__players=guest,
+        details__players__0=guest,
+    )
+    last = lines.order_by("-pk").first()
+    return None if last is None else last.details["players"][1]
+
+
 def _counted_at(rows: Sequence[RankingRow]) -> datetime | None:
     return max((r.ranking.computed_at for r in rows if r.ranking.computed_at), default=None)
 
@@ -130,6 +146,8 @@ def _counted_at(rows: Sequence[RankingRow]) -> datetime | None:
 def _rows_of(shown: Shown) -> list[RankingRow]:
     """Give the player's line of each ranking of the season that the visitor may see."""
     rows = RankingRow.objects.filter(ranking__season=shown.season, player=shown.player)
+    if shown.role is None:
+        rows = rows.filter(ranking__season__publication=Publication.PUBLIC)
     if not shown.directs:
         rows = rows.exclude(ranking__state=Ranking.State.DRAFT)
     return list(rows.select_related("ranking").order_by("ranking__order", "ranking"))

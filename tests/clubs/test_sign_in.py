@@ -185,6 +185,13 @@ class TestOwnAccount:
         assert club.name in page
         assert "member" in page
 
+    def test_the_page_leads_to_the_own_results_and_to_the_name_outside(self, member_client, member):
+        page = member_client.get("/account/").text
+
+        player = member.players.get()
+        assert f'href="/players/{player.pk}/"' in page
+        assert f'href="/players/{player.pk}/name/"' in page
+
     def test_a_visitor_is_asked_to_sign_in(self, anonymous_client):
         assert anonymous_client.get("/account/").url == "/sign-in/?next=/account/"
 

@@ -8,7 +8,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from clubs.models import Membership
+from clubs.models import Membership, Publication
 from scoring import actions, tasks
 from scoring.models import PlayerResult, Ranking, StaleRanking
 from tests.factories import (
@@ -43,6 +43,18 @@ def evening_of(*players, season):
     seat.entry.points, seat.entry.deals_played, seat.entry.place = 318, 5, 1
     seat.entry.save()
     return event
+
+
+def test_the_guest_s_address_leads_to_who_has_the_results(guest, gaelle, season, anonymous_client):
+    for row in (season.club, season):
+        row.publication = Publication.PUBLIC
+        row.save()
+    evening_of(guest, season=season)
+    merge(guest, gaelle)
+
+    answer = anonymous_client.get(f"/players/{guest.pk}/")
+
+    assert (answer.status_code, answer.url) == (301, f"/players/{gaelle.pk}/")
 
 
 def merge(guest, into, by=None):

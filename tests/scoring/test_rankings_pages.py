@@ -309,6 +309,17 @@ def test_a_visitor_reads_why_somebody_is_where_he_is(member_client, world):
     assert "the ranking counts another way" in page
 
 
+@pytest.mark.parametrize("page", ["/players/{player}/", "/clubs/{club}/"])
+def test_from_the_page_of_a_player_and_of_the_club_it_is_one_step_to_why(
+    page: str, member_client, world
+):
+    row = world.ranking.rows.get(player=world.four[0])
+
+    shown = member_client.get(page.format(player=row.player_id, club=world.club.slug))
+
+    assert f'href="/ranking/{row.pk}/why/"' in shown.text
+
+
 def test_who_is_equal_reads_what_decides_and_what_each_has(member_client, world):
     ranking = change(
         add(world, "places"), state=Ranking.State.PROVISIONAL,
