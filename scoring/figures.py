@@ -372,6 +372,23 @@ def _most_evenings_won(events: EventQuerySet) -> Board:
     return Board(records=records, more=more)
 
 
+def _most_matches_won(events: EventQuerySet) -> Board:
+    played = PlayerResult.objects.filter(event__in=events, wins__gt=0)
+    ranked = (
+        played.order_by()
+        .values("player")
+        .annotate(won=Sum("wins"), played=Sum(F("wins") + F("losses")))
+        .order_by("-won", "played", "player")
+    )
+    lines, more = _with_equals(ranked, "won", "played")
+    return Board(
+        records=[
+            Record(player=line["player"], value=line["won"], of=line["played"]) for line in lines
+        ],
+        more=more,
+    )
+
+
 def _with_equals(ranked: models.QuerySet[Any, Any], *fields: str) -> tuple[list[Any], int]:
     """Give the best lines, and how many are left out that are equal to the last of them.
 
@@ -395,4 +412,5 @@ RECORDS: dict[str, Callable[[EventQuerySet], Board]] = {
     "contracts": _most_contracts,
     "high": _highest_contracts,
     "won": _most_evenings_won,
+    "matches": _most_matches_won,
 }

@@ -97,7 +97,7 @@ class WaysForm(forms.Form):
     )
     scale = forms.CharField(
         label=_("Points for the first places"),
-        max_length=600,
+        max_length=LONGEST_SCALE * len(f"-{MOST_POINTS}, "),
         required=False,
         help_text=_("From the first place on: 25, 18, 15, 12 …"),
     )

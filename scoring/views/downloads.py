@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from django.http import HttpResponse, HttpResponseBase
@@ -151,8 +152,7 @@ def _file(rows: Sequence[Row], *, title: str, kind: str) -> HttpResponse:
 
 def _told(response: HttpResponseBase, *, club: Club, title: str, kind: str) -> HttpResponseBase:
     """Let the browser store a file with a name that every system can keep."""
-    name = fold_name(f"{club.slug} {title}").replace(" ", "-")
-    plain = "".join(letter for letter in name if letter.isalnum() or letter in "-_.")
+    plain = "-".join(re.findall(r"[\w.]+", fold_name(f"{club.slug} {title}")))
     header = content_disposition_header(as_attachment=True, filename=f"{plain}.{kind}")
     if header and response.status_code == 200:  # noqa: PLR2004 - made, not unchanged
         response.headers["Content-Disposition"] = header

@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponseBase
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.feedgenerator import Atom1Feed
+from django.utils.formats import date_format
 from django.utils.html import escape
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -119,7 +120,7 @@ class ResultsFeed(Feed):  # type: ignore[type-arg]  # not generic at run time
     def item_title(self, item: Told) -> str:
         gaps = {
             "name": item.event.name,
-            "day": timezone.localtime(item.event.starts_at).strftime("%Y-%m-%d"),
+            "day": date_format(timezone.localtime(item.event.starts_at), "SHORT_DATE_FORMAT"),
         }
         if item.is_provisional:
             return _("%(name)s, %(day)s (provisional)") % gaps

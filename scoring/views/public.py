@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
+from django.db.models import Max
 from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.utils import timezone
@@ -14,6 +16,7 @@ from clubs.models import Player, Publication, Role, Season
 from clubs.permissions import MemberRequest, VisitorRequest, get_club, role_in
 from scoring import figures
 from scoring.forms import RankingForm
+from scoring.freshness import Freshness, of_season
 from scoring.http import revalidated
 from scoring.models import Ranking
 from scoring.views.embeds import height_of
@@ -35,10 +38,11 @@ def show_records(request: VisitorRequest, slug: str) -> HttpResponseBase:
     season = asked or season_shown(seasons, on=timezone.localdate())
     events = closed_events(season, role) if season else Event.objects.none()
     state = figures.state_of(season, events) if season else ()
+    fresh = _age(season, events) if season else None
     return revalidated(
         request,
         club=club,
-        version=(role, club.name, state, [(s.pk, s.name) for s in seasons]),
+        version=(role, club.name, state, fresh, [(s.pk, s.name) for s in seasons]),
         modified=None,
         make=lambda: render(
             request,
@@ -49,10 +53,17 @@ def show_records(request: VisitorRequest, slug: str) -> HttpResponseBase:
                 "role": role,
                 "seasons": seasons,
                 "season": season,
+                "fresh": fresh,
                 "records": _records(season, events, state) if season else {},
             },
         ),
     )
+
+
+def _age(season: Season, events: EventQuerySet) -> Freshness:
+    """Say since when the evenings stand as they are told, and whether one is being counted."""
+    counted_at = events.aggregate(last=Max("standings_at"))["last"]
+    return replace(of_season(season, None), counted_at=counted_at)
 
 
 def closed_events(season: Season, role: Role | None) -> EventQuerySet:

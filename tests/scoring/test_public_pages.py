@@ -281,6 +281,7 @@ def test_the_feed_tells_the_latest_results_with_the_first_places(evening, anonym
     assert [entry.find(f"{atom}summary").text for entry in entries] == [
         "1. Ana Ribeiro +40 · 2. Bia Costa −10 · 3. =Caio Lima −30"
     ]
+    assert entries[0].find(f"{atom}title").text.endswith(", 2 Oct 2026")
     assert entries[0].find(f"{atom}link").get("href").endswith(evening.get_absolute_url())
 
 
@@ -322,6 +323,15 @@ def test_a_csv_is_as_the_readers_spreadsheet_wants_it(
     assert "attachment" in response.headers["Content-Disposition"]
     assert [row[2] for row in rows[1:]] == ["Ana Ribeiro", "Bia Costa", "'=Caio Lima"]
     assert head is None or rows[0][0] == head
+
+
+def test_the_name_of_a_file_keeps_the_dash_of_its_season(ranking, anonymous_client):
+    ranking.season.name = "2026–27"
+    ranking.season.save()
+
+    response = anonymous_client.get(reverse("ranking-csv", args=[ranking.pk]))
+
+    assert response.headers["Content-Disposition"].endswith('-2026-27.csv"')
 
 
 def test_a_workbook_holds_numbers_as_numbers_and_no_formula(evening, anonymous_client):
@@ -565,6 +575,36 @@ def test_records_are_those_of_the_season_and_follow_a_correction(played, season)
     assert best() == highest, "kept while nothing is counted again"
     events.update(standings_at=timezone.now())
     assert best() == 5000
+
+
+def test_records_say_how_old_they_are_and_that_an_evening_is_counted_again(
+    evening, ranking, anonymous_client
+):
+    address = reverse("records", args=[evening.club.slug])
+    before = anonymous_client.get(address)
+    assert "Counted on" in before.text
+    assert "Being counted again" not in before.text
+
+    evening.season.stale_rankings.create()
+    after = anonymous_client.get(address, headers={"If-None-Match": before.headers["ETag"]})
+
+    assert "Being counted again" in after.text
+
+
+def test_a_season_of_truco_has_records_too(club, season, member_client):
+    event = EventFactory(season=season, closed=True, game=Event.Game.TRUCO)
+    for name, wins, losses in (("Ana", 3, 1), ("Bia", 1, 3)):
+        player = PlayerFactory(club=club, name=name)
+        PlayerResult.objects.create(
+            event=event, player=player, entry=EntryFactory(event=event, player=player), points=0,
+            ruled_points=0, deals=0, place=None, entries=2, is_member=True, wins=wins,
+            losses=losses,
+        )  # fmt: skip
+
+    page = member_client.get(reverse("records", args=[club.slug])).text
+
+    lines = re.sub(r"<[^>]*>", " ", page.partition("Most matches won")[2]).split()
+    assert lines[:9] == ["Player", "Won", "Played", "Ana", "3", "4", "Bia", "1", "4"]
 
 
 @pytest.mark.parametrize(("equals", "shown"), [(2, 7), (6, 5)])

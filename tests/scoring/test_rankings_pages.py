@@ -241,6 +241,17 @@ def test_what_makes_no_sense_is_said_beside_the_field(director_client, world, wr
     assert said in text_of(page)
 
 
+def test_two_hundred_places_find_room_in_the_scale(director_client, world):
+    scale = ", ".join(["-1000"] * 200)
+
+    page = director_client.post(
+        f"/rankings/{world.ranking.pk}/edit/",
+        answers(world.ranking, method="places", scale=scale),
+    )
+
+    assert (page.status_code, "Who would move" in text_of(page)) == (200, True)
+
+
 def test_a_page_that_is_older_than_the_ranking_is_answered_409(director_client, world):
     ranking = add(world)
     told = answers(ranking, name="Best")
