@@ -18,7 +18,7 @@ from django.db import models
 from django.db.models import Case, Count, F, Max, Q, Sum, Value, When
 
 from clubs.models import Player, Season
-from scoring.models import Mark, PlayerResult, TarotDeal
+from scoring.models import Mark, PlayerResult, StaleStandings, TarotDeal
 from tournaments.models import Event, Seat
 from tournaments.querysets import EventQuerySet
 
@@ -289,7 +289,7 @@ type Boards = dict[str, Board]
 
 
 def state_of(season: Season, events: EventQuerySet) -> tuple[object, ...]:
-    """Name the state of a season's evenings: another one whenever one of them is counted."""
+    """Name the state of a season's evenings: another one whenever one of them changes."""
     found = events.aggregate(
         count=Count("pk"),
         ids=Sum("pk"),
@@ -297,7 +297,9 @@ def state_of(season: Season, events: EventQuerySet) -> tuple[object, ...]:
         squares=Sum(F("pk") * F("pk")),
         last=Max("standings_at"),
     )
-    return (season.pk, *found.values(), season.club.names_changed_at)
+    # Sheets change before they are counted: what is read from them in between is another state.
+    waiting = StaleStandings.objects.filter(event__in=events).aggregate(last=Max("pk"))["last"]
+    return (season.pk, *found.values(), waiting, season.club.names_changed_at)
 
 
 def records_of(season: Season, events: EventQuerySet, *, state: tuple[object, ...]) -> Boards:

@@ -51,8 +51,9 @@ def revalidated(
     seconds = None if modified is None else int(modified.timestamp())
     response: HttpResponseBase | None = None
     if is_shared or not len(get_messages(request)):
-        # The tag alone decides: two changes within a second have one time, and never one tag.
-        response = get_conditional_response(request, etag=etag, last_modified=seconds)
+        # The tag alone decides, also for who names a time only: two changes within a second have
+        # one time, and what a page shows beside its numbers changes without another one.
+        response = get_conditional_response(request, etag=etag)
     if response is None:
         response = make()
     if seconds is not None:

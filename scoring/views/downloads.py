@@ -44,7 +44,7 @@ def download_results(request: VisitorRequest, pk: int, *, kind: str) -> HttpResp
     response = revalidated(
         request,
         club=event.club,
-        version=(kind, state),
+        version=(kind, title, state),
         modified=event.standings_at,
         make=lambda: _file(results_table(event), title=title, kind=kind),
     )
@@ -117,7 +117,7 @@ def download_ranking(request: VisitorRequest, pk: int, *, kind: str) -> HttpResp
     response = revalidated(
         request,
         club=club,
-        version=(kind, state),
+        version=(kind, title, state),
         modified=ranking.computed_at,
         make=lambda: _file(ranking_table(ranking), title=title, kind=kind),
     )

@@ -160,8 +160,8 @@ def show_ranking(request: VisitorRequest, slug: str) -> HttpResponseBase:
             role, club.name, [(s.pk, s.name, s.publication) for s in seasons], context.get("fresh"),
             [(each.pk, each.version, each.state) for each in context.get("rankings", ())],
             ranking and ranking.pk,
-            [(line.row.pk, line.row.place, line.row.player.shown_name, line.score, line.curve)
-             for line in context.get("lines", ())],
+            [(line.row.pk, line.row.place, line.row.player.shown_name, line.score, line.curve,
+              line.is_guest) for line in context.get("lines", ())],
         ),
         modified=ranking.computed_at if ranking else None,
         make=lambda: render(

@@ -465,7 +465,7 @@ def test_the_number_of_queries_does_not_grow_with_the_club(
 
     with django_assert_num_queries(13):
         member_client.get(f"/clubs/{season.club.slug}/")
-    with django_assert_num_queries(17):
+    with django_assert_num_queries(18):
         member_client.get(f"/players/{four[0].pk}/")
 
 

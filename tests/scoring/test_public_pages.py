@@ -716,4 +716,4 @@ def test_a_players_page_costs_the_same_with_a_long_history(
     assert response.status_code == 200
 
 
-QUERIES_OF_A_PLAYER = 15
+QUERIES_OF_A_PLAYER = 16
