@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -12,6 +12,8 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.forms.clubs import DateInput
 from clubs.forms.fields import LineField
+from clubs.models import Club
+from clubs.names import fold_name, one_line
 from scoring import imports
 from scoring.imports import Role, Table, Unreadable
 from scoring.imports.tables import MOST_BYTES
@@ -179,17 +181,33 @@ def _shortened(row: Sequence[str]) -> str:
     return text if len(text) <= 60 else text[:59] + "…"  # noqa: PLR2004 - what a phone shows
 
 
-def people_in(answers: Mapping[str, Any], *, known: Mapping[str, Any]) -> dict[str, Any]:
+def people_in(answers: Mapping[str, str], *, known: Mapping[str, Any]) -> dict[str, Any]:
     """Read who was said to be meant: ``who-`` and the folded name, with a key, new or skip."""
     people = dict(known)
-    for name, value in answers.items():
-        if not name.startswith("who-"):
-            continue
-        folded = name.removeprefix("who-")
+    for folded, value in _about_names(answers, "who-"):
         if value in {"new", "skip"}:
             people[folded] = value
-        elif str(value).isdecimal() and len(value) < 12:  # noqa: PLR2004 - a key, no number to fear
+        elif value.isdecimal() and len(value) < 12:  # noqa: PLR2004 - a key, no number to fear
             people[folded] = int(value)
         else:
             people.pop(folded, None)
     return people
+
+
+def written_in(answers: Mapping[str, str], *, club: Club) -> tuple[dict[str, int], list[str]]:
+    """Read whom of the club somebody wrote beside a name, and what no player there is called."""
+    written = {folded: one_line(text) for folded, text in _about_names(answers, "written-")}
+    wanted = {fold_name(text) for text in written.values() if text}
+    players = club.players.active().filter(sort_name__in=wanted)
+    keys = dict(players.values_list("sort_name", "pk"))
+    found = {
+        folded: keys[fold_name(text)] for folded, text in written.items() if fold_name(text) in keys
+    }
+    return found, [text for folded, text in written.items() if text and folded not in found]
+
+
+def _about_names(answers: Mapping[str, str], start: str) -> Iterator[tuple[str, str]]:
+    """Give the folded names of the list that the answers are about, each with its answer."""
+    for name, value in answers.items():
+        if name.startswith(start):
+            yield name.removeprefix(start), value

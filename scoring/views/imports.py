@@ -28,7 +28,13 @@ from scoring.actions.lists import (
     reading_of,
     twin_of,
 )
-from scoring.forms.imports import ListForm, SendListForm, people_in, words_of_roles
+from scoring.forms.imports import (
+    ListForm,
+    SendListForm,
+    people_in,
+    words_of_roles,
+    written_in,
+)
 from scoring.imports import Problem
 from scoring.imports import Role as Column
 from scoring.models import ResultsImport
@@ -136,11 +142,13 @@ def look_at_list(request: MemberRequest, pk: int) -> HttpResponse:
     form = ListForm(answers, instance=sent)
     if answers is None or not form.is_valid():
         return _looked_at(request, get_import(request.user, pk), form)
+    written, strangers = written_in(answers.dict(), club=sent.club)
+    is_second_press = sent.is_done and "import" in answers
     try:
-        people = people_in(answers.dict(), known=sent.people)
-        is_second_press = sent.is_done and "import" in answers
         if not is_second_press:
+            people = people_in(answers.dict(), known=sent.people) | written
             sent = actions.describe_list(sent=sent, people=people, **form.answers())
+            _refuse_strangers(strangers)
         if "import" not in answers:
             return redirect("import-list", pk)
         event = actions.import_list(sent=sent, by=request.user)
@@ -150,6 +158,13 @@ def look_at_list(request: MemberRequest, pk: int) -> HttpResponse:
         return _looked_at(request, fresh, ListForm(instance=fresh), refusal.messages)
     messages.success(request, _("The list is imported: the evening is closed and counts."))
     return redirect(event.get_absolute_url())
+
+
+def _refuse_strangers(names: list[str]) -> None:
+    """Refuse names written by hand that no player of the club has; the rest is kept."""
+    if names:
+        words = _("No player of the club is called: %(names)s.")
+        raise ValidationError(words % {"names": ", ".join(names)}, code="stranger")
 
 
 def _looked_at(
@@ -181,6 +196,7 @@ def _looked_at(
         "round_numbers": range(1, reading.rounds + 1),
         "to_decide": to_decide[:ASKED_AT_ONCE],
         "not_asked": max(0, len(to_decide) - ASKED_AT_ONCE),
+        "known_names": sent.club.players.active().by_name().values_list("name", flat=True),
         "opens_season": sent.is_draft and opens_season(sent),
         "twin": twin_of(sent, reading.lines) if sent.is_draft else None,
         "plays_games": facts_of(sent.game).plays_games,

@@ -11,6 +11,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
+from django.utils import timezone
 
 from clubs.models import Player
 from scoring import actions, spreadsheets, tasks
@@ -367,6 +368,57 @@ def test_a_list_of_three_thousand_new_names_can_be_imported(club, owner, directo
     assert answer.status_code == 302
     assert len(asked) == 300
     assert "2699 more names are not asked about yet" in page
+
+
+def looked_at(client, sent: ResultsImport, **answers: str):
+    """Press "Look again" with everything as it stands, and these answers."""
+    form = {"held_on": "2026-10-02", "kind": "club_night", "game": "tarot", "deals_per_round": 5,
+            "head": sent.head}  # fmt: skip
+    form |= {f"column_{n}": role for n, role in enumerate(sent.roles)}
+    return client.post(reverse("import-list", args=[sent.pk]), form | answers)
+
+
+def test_a_name_that_nothing_is_like_can_be_given_to_any_player_by_hand(
+    club, owner, players, director_client
+):
+    sent = send(club, owner)
+    page = director_client.get(reverse("import-list", args=[sent.pk])).content.decode()
+    married = PlayerFactory(club=club, name="Béatrice Martin")
+
+    answer = looked_at(
+        director_client,
+        sent,
+        **{"who-bernard nouveau": "new", "written-bernard nouveau": " beatrice  MARTIN "},
+    )
+
+    sent.refresh_from_db()
+    assert answer.status_code == 302
+    assert sent.people["bernard nouveau"] == married.pk
+    assert '<option value="Inês Carvalho">' in page
+    assert 'name="written-bernard nouveau"' in page
+
+
+def test_a_name_written_by_hand_that_nobody_has_is_refused_and_the_rest_is_kept(
+    club, owner, players, director_client
+):
+    sent = send(club, owner)
+    PlayerFactory(club=club, name="Put Away", archived_at=timezone.now())
+    PlayerFactory(name="Of Another Club")
+
+    answer = looked_at(
+        director_client,
+        sent,
+        title="The first",
+        **{"who-bernard nouveau": "skip", "written-bernard nouveau": "Of Another Club",
+           "written-emile guivarch": "Put Away", "import": "1"},
+    )  # fmt: skip
+
+    sent.refresh_from_db()
+    assert answer.status_code == 422
+    assert "No player of the club is called: Of Another Club, Put Away." in answer.text
+    assert (sent.title, sent.is_draft, sent.people) == (
+        "The first", True, {"bernard nouveau": "skip"},
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize("day", ["0001-01-01", "1026-10-02"])
