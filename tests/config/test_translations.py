@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gettext
+import re
 from collections import Counter
 from datetime import date
 from pathlib import Path
@@ -51,6 +52,17 @@ class TestCatalogues:
     def test_a_translation_keeps_the_gaps_and_the_tags(self, catalogue):
         assert [
             fault for message in catalogue if message.id for fault in messages.faults(message)
+        ] == []
+
+    def test_french_keeps_its_signs_with_the_word_before(self):
+        french = messages.read(ROOT / "locale" / "fr" / "LC_MESSAGES" / "django.po")
+
+        assert [
+            form
+            for message in french
+            if message.id
+            for form in messages.forms(message)
+            if re.search(r" [:;?!»]|« ", form)
         ] == []
 
     def test_there_is_a_catalogue_for_each_language_that_can_be_chosen(self):
