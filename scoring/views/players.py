@@ -99,9 +99,9 @@ def _shown(request: VisitorRequest, pk: int) -> Shown:
 @slowed_down
 def show_player(request: VisitorRequest, pk: int) -> HttpResponseBase:
     """The season of a player; to the world only from what is published."""
-    into = _put_together_with(pk)
-    if into is not None:
-        return redirect("player", into, permanent=True)
+    now = _players_now(request, pk)
+    if now != [pk]:
+        return redirect("player", *now)
     shown = _shown(request, pk)
     player = shown.player
     rows = _rows_of(shown)
@@ -124,6 +124,15 @@ def show_player(request: VisitorRequest, pk: int) -> HttpResponseBase:
             request, shown, rows, membership=membership, fresh=fresh, kept_back=kept_back
         ),
     )
+
+
+def _players_now(request: VisitorRequest, *keys: int) -> list[int]:
+    """Give those who have the results now; 404 where that is nobody the visitor may know of."""
+    now = [_put_together_with(key) or key for key in keys]
+    for key in now:
+        if key not in keys:
+            get_player_with_role(request.user, key)
+    return now
 
 
 def _put_together_with(guest: int) -> int | None:
@@ -220,6 +229,9 @@ def _evenings(player: Player, events: EventQuerySet) -> dict[str, Any]:
 @slowed_down
 def head_to_head(request: VisitorRequest, pk: int, other: int) -> HttpResponseBase:
     """What two players did at one table, and in the evenings that both played."""
+    now = _players_now(request, pk, other)
+    if now != [pk, other]:
+        return redirect("head-to-head", *now)
     shown = _shown(request, pk)
     rival, _role = get_player_with_role(request.user, other)
     player = shown.player

@@ -8,6 +8,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
+from clubs import actions as club_actions
 from clubs.models import Membership, Publication
 from scoring import actions, tasks
 from scoring.models import PlayerResult, Ranking, StaleRanking
@@ -45,20 +46,47 @@ def evening_of(*players, season):
     return event
 
 
-def test_the_guest_s_address_leads_to_who_has_the_results(guest, gaelle, season, anonymous_client):
+def merge(guest, into, by=None):
+    return actions.merge_players(guest=guest, into=into, by=by, at=NOW)
+
+
+@pytest.fixture
+def published(guest, gaelle, season):
+    """The season is public, and names the member since the two were put together."""
     for row in (season.club, season):
         row.publication = Publication.PUBLIC
         row.save()
     evening_of(guest, season=season)
     merge(guest, gaelle)
+    tasks.refresh_ranking(season.pk)
+
+
+def test_the_guest_s_address_leads_to_who_has_the_results(
+    published, guest, gaelle, anonymous_client
+):
+    answer = anonymous_client.get(f"/players/{guest.pk}/")
+
+    assert (answer.status_code, answer.url) == (302, f"/players/{gaelle.pk}/")
+
+
+def test_the_guest_s_address_leads_on_head_to_head(published, guest, gaelle, anonymous_client):
+    other = PlayerFactory(club=gaelle.club)
+
+    first = anonymous_client.get(f"/players/{guest.pk}/with/{other.pk}/")
+    second = anonymous_client.get(f"/players/{other.pk}/with/{guest.pk}/")
+
+    assert first.url == f"/players/{gaelle.pk}/with/{other.pk}/"
+    assert second.url == f"/players/{other.pk}/with/{gaelle.pk}/"
+
+
+def test_the_guest_s_address_does_not_lead_to_somebody_whose_name_is_withheld(
+    published, guest, gaelle, anonymous_client
+):
+    club_actions.choose_shown_name(player=gaelle, shown_as="hidden")
 
     answer = anonymous_client.get(f"/players/{guest.pk}/")
 
-    assert (answer.status_code, answer.url) == (301, f"/players/{gaelle.pk}/")
-
-
-def merge(guest, into, by=None):
-    return actions.merge_players(guest=guest, into=into, by=by, at=NOW)
+    assert answer.status_code == 404
 
 
 def test_the_guest_s_evenings_and_seats_go_to_the_member(guest, gaelle, season):
