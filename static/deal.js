@@ -122,7 +122,8 @@
     }
     const result = scores(answers, table, seats);
     const contract = one("[name=contract]:checked + span", form).textContent;
-    verdict.textContent = fill(words[result.made], {contract, n: result.margin});
+    const said = result.made === "made" && !result.margin ? "just" : result.made;
+    verdict.textContent = fill(words[said], {contract, n: result.margin});
     verdict.className = result.made === "made" ? "good" : "bad";
     cells.forEach(cell => write(cell, result.points.get(cell.dataset.seat)));
     sum.hidden = [...result.points.values()].reduce((a, b) => a + b, 0) !== 0;

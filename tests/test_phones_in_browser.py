@@ -67,11 +67,11 @@ def open_context(browser: Browser, live_server) -> Callable[..., BrowserContext]
 
 
 @pytest.fixture
-def scan(open_context, link) -> Callable[[str], Page]:
-    """Open a phone that scans the card of the table and picks this name."""
+def scan(open_context, link) -> Callable[..., Page]:
+    """Open a phone, maybe a narrow one, that scans the card of the table and picks this name."""
 
-    def join(name: str) -> Page:
-        page = open_context(has_touch=True).new_page()
+    def join(name: str, **size: int) -> Page:
+        page = open_context(has_touch=True, **size).new_page()
         page.goto(reverse("join-by-link", args=[phones.address_of(link)]))
         page.get_by_role("button", name=name).tap()
         expect(page.locator("#seat")).to_contain_text("table 1")
@@ -104,6 +104,24 @@ def tap_a_garde(page: Page, *, taker: str, points: str = "49") -> None:
         page.locator(f'[name="{name}"][value="{value}"]').check()
     page.locator("[name=points]").fill(points)
     page.get_by_role("button", name="Send deal 1").tap()
+
+
+def test_on_a_narrow_phone_names_are_read_as_well_as_contracts_and_the_sheet_fits(scan, table):
+    Table.objects.update(deals_planned=2)
+    record_on(Table.objects.get(), PhoneFactory(link=table.event.join_links.get()))
+    page = scan("Ana Paula", width=320)
+
+    page.goto(reverse("record-deal", args=[table.pk]))
+    size = "each => getComputedStyle(each).fontSize"
+    names, contracts = page.locator("[name=taker] ~ span"), page.locator("[name=contract] ~ span")
+    assert names.first.evaluate(size) == contracts.first.evaluate(size)
+
+    page.goto(reverse("sheet", args=[table.pk]))
+    edge = "each => each.getBoundingClientRect().right"
+    card = page.locator(".box.card").first
+    assert card.locator("table").evaluate(edge) <= card.evaluate(edge)
+    row = card.locator("tbody th").first
+    assert row.evaluate("each => each.clientWidth") < 60
 
 
 def test_two_phones_enter_and_confirm_a_deal_of_one_table(scan, table):

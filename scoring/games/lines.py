@@ -54,6 +54,11 @@ class SheetLine:
     is_good: bool = True
 
     @property
+    def outcome(self) -> str:
+        """The verdict, where the words have not said it already."""
+        return self.verdict if self.verdict != self.words else ""
+
+    @property
     def total(self) -> int:
         """What the row adds up to."""
         return sum(cell.points or 0 for cell in self.cells)

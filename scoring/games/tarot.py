@@ -144,6 +144,7 @@ class TarotGame(SheetGame[TarotDeal, TarotDealForm]):
             "pack": tarot.PACK_HALF_POINTS,
             "words": {
                 "made": _("%(contract)s made by %(n)s"),
+                "just": _("%(contract)s just made"),
                 "lost": _("%(contract)s down by %(n)s"),
                 "taker": _("Who took?"),
                 "contract": _("Which contract?"),

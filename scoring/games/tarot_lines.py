@@ -137,6 +137,8 @@ def extra_words(deal: TarotDeal) -> Iterator[str]:
 def verdict(deal: TarotDeal) -> str:
     """Say whether the contract was made, and by how much."""
     gaps = {"contract": deal.get_contract_display(), "n": deal.margin}
+    if deal.is_made and not deal.margin:
+        return _("%(contract)s just made") % gaps
     if deal.is_made:
         return _("%(contract)s made by %(n)s") % gaps
     return _("%(contract)s down by %(n)s") % gaps

@@ -140,9 +140,14 @@ def _agreement(
             side_of=partial(game.sheet.side_of, line.row),
         ),
         is_disputed=bool(objecting),
-        may_confirm=own is not None and own != author and not entered and not has_agreed,
+        may_confirm=table.is_open and _may_agree(own, author) and not entered and not has_agreed,
         has_objected=has_objected,
     )
+
+
+def _may_agree(own: Seat | None, author: Seat | None) -> bool:
+    """Does somebody sit at the table who did not write the row himself?"""
+    return own is not None and own != author
 
 
 def _objections(

@@ -318,6 +318,15 @@ def test_a_change_of_the_number_of_deals_asks_for_the_signatures_again(deal, pho
 # On the pages
 
 
+def test_a_contract_made_to_the_point_is_just_made(table, phones):
+    record_on(table, phones[0], points=41)
+
+    page = client_with(phones[1]).get(reverse("sheet", args=[table.pk])).content.decode()
+
+    assert "Garde just made" in page
+    assert "made by 0" not in page
+
+
 def test_the_others_are_asked_on_their_phones_and_the_author_is_not(deal, phones, table):
     pages = [
         client_with(phone).get(reverse("sheet", args=[table.pk])).content.decode()
@@ -400,6 +409,17 @@ def test_who_has_objected_is_not_asked_about_it_any_more_and_can_say_that_it_is_
     assert "It is right after all" in client.get(sheet).content.decode()
     assert "It is right after all" not in other.get(sheet).content.decode()
     assert "Yes, it is right" in client.get(confirm_page).content.decode()
+
+
+@pytest.mark.parametrize("name", ["sheet", "record-deal", "confirm-deal"])
+def test_nobody_is_asked_once_the_round_is_closed(deal, phones, table, name):
+    Table.objects.update(state=Table.State.CLOSED)
+    of = [table.pk, deal.pk] if name == "confirm-deal" else [table.pk]
+
+    page = client_with(phones[1]).get(reverse(name, args=of)).content.decode()
+
+    assert f"confirm-{deal.pk}" not in page
+    assert "Yes, it is right" not in page
 
 
 def test_who_agreed_before_he_objected_can_say_that_it_is_right_after_all(deal, phones, table):

@@ -65,6 +65,17 @@ def test_a_sumula_is_signed_by_one_of_each_pair(table, phones):
     assert actions.confirm_sheet(TrucoSheet, table=table, by=phones[1]).signed_at is not None
 
 
+@pytest.mark.parametrize("name", ["sheet", "record-deal", "confirm-deal"])
+def test_a_question_about_a_line_says_once_who_won_it(table, phones, name):
+    line = record(table, phones[0], hand("a", 3))
+    of = [table.pk, line.pk] if name == "confirm-deal" else [table.pk]
+
+    page = client_with(phones[1]).get(reverse(name, args=of)).content.decode()
+
+    asked = page[page.index("Line 1: is it right?") : page.index("</svg> Yes")]
+    assert asked.count("+3") == 1
+
+
 def test_the_other_pair_is_asked_and_objects_on_its_phone(table, phones, director_client):
     line = record(table, phones[0], hand("a", 3))
     client = client_with(phones[1])
