@@ -172,7 +172,21 @@ def _numbers(tables: Iterable[int]) -> str:
 def _pattern(line: JournalLine) -> Any:
     if line.kind == KIND.EQUALS_DECIDED and line.details.get("seed") is not None:
         return _("Equal in stage %(stage)s, by lot, seed %(seed)s: %(players)s.")
+    if line.kind == KIND.OBJECTION_SETTLED and "player" in line.details:
+        return _objection_settled(line.details)
     return SENTENCES[line.kind]
+
+
+def _objection_settled(details: Mapping[str, Any]) -> str:
+    if details["takes"]:
+        return _(
+            "Settled an objection at table %(table)s in round %(round)s (%(player)s): "
+            "the proposed version stands."
+        )
+    return _(
+        "Settled an objection at table %(table)s in round %(round)s (%(player)s): "
+        "the sheet stays as it is."
+    )
 
 
 def _of_fixtures(details: Mapping[str, Any]) -> dict[str, str]:

@@ -22,7 +22,7 @@ from tournaments.actions.events import change_event
 from tournaments.actions.journal import write_line
 from tournaments.actions.signing import lock_for_signature, refuse_unready
 from tournaments.actors import Actor, account_of, has_entered, may_act_as, phone_of
-from tournaments.models import Event, JournalLine, Round, Seat, Table
+from tournaments.models import EntryPlayer, Event, JournalLine, Round, Seat, Table
 from tournaments.rules import Conflict, refuse_held
 
 ANSWER = Confirmation.Answer
@@ -126,9 +126,12 @@ def count_waiting[Row: SheetRow](sheets: type[Sheet[Row]], tables: models.QueryS
 
 @transaction.atomic
 def settle_objection(
-    *, objection: Confirmation, by: User, at: datetime | None = None
+    *, objection: Confirmation, by: User, takes: bool = False, at: datetime | None = None
 ) -> Confirmation:
-    """Say as the director that an objection has been looked at; one that is settled stays so."""
+    """Say as the director that an objection has been looked at; one that is settled stays so.
+
+    ``takes``: the version that it proposes stands on the sheet now.
+    """
     event = Event.objects.locked().get(rounds__tables=objection.table_id)
     table = Table.objects.select_for_update(of=("self",)).get(pk=objection.table_id)
     now: Confirmation = Confirmation.objects.select_for_update(of=("self",)).get(pk=objection.pk)
@@ -138,8 +141,18 @@ def settle_objection(
     now.save(update_fields=["settled_by", "settled_at"])
     _count_objections(table, at=now.settled_at)
     kind = JournalLine.Kind.OBJECTION_SETTLED
-    write_line(event, kind, by, round=table.round.number, table=table.number)
+    gaps = {"round": table.round.number, "table": table.number}
+    write_line(event, kind, by, player=_player_of(now, event), takes=takes, **gaps)
     return now
+
+
+def _player_of(said: Confirmation, event: Event) -> int:
+    """Give who said it, wherever he sits now."""
+    if said.phone is not None and said.phone.player_id is not None:
+        return said.phone.player_id
+    entered = EntryPlayer.objects.filter(event=event, player__account__isnull=False)
+    own = entered.filter(player__account=said.given_by).first()
+    return own.player_id if own else said.seat.player_id
 
 
 @transaction.atomic

@@ -114,7 +114,8 @@ def settle_objection(request: MemberRequest, pk: int) -> HttpResponse:
     table = permissions.table_to_see(request, said.table_id)
     require_role(request.user, table.event.club, Role.DIRECTOR)
     form = SettleForm(request.POST)
-    if form.is_valid() and form.cleaned_data["takes"] and said.settled_at is None:
+    takes = form.is_valid() and form.cleaned_data["takes"]
+    if takes and said.settled_at is None:
         try:
             _take(table, said, request)
         except StaleSheet:
@@ -123,7 +124,7 @@ def settle_objection(request: MemberRequest, pk: int) -> HttpResponse:
         except ValidationError as refusal:
             messages.error(request, refusal.messages[0])
             return redirect("sheet", table.pk)
-    actions.settle_objection(objection=said, by=request.user)
+    actions.settle_objection(objection=said, by=request.user, takes=takes)
     messages.success(request, _("The objection is settled."))
     return redirect("sheet", table.pk)
 

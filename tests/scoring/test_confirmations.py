@@ -28,6 +28,7 @@ from tests.factories import (
 from tests.scoring.conftest import answers, garde, record_on
 from tests.test_phones import client_with
 from tournaments import actions as tournament_actions
+from tournaments.journal import with_sentences
 from tournaments.models import Entry, EntryPlayer, Event, Phone, RefereeCall, Seat, Table
 from tournaments.rules import Conflict
 
@@ -246,6 +247,36 @@ def test_a_settled_objection_stays_settled_with_who_and_when(deal, phones, table
     assert table.objections == 0
     assert (again.settled_by, again.settled_at) == (director, settled.settled_at)
     assert list(table.event.journal.values_list("kind", flat=True)).count("objection_settled") == 1
+
+
+@pytest.mark.parametrize(("sent", "said"), [
+    ({}, "the sheet stays as it is."),
+    ({"takes": "on"}, "the proposed version stands."),
+])  # fmt: skip
+def test_the_journal_says_whose_objection_was_settled_and_what_stands(  # noqa: PLR0917 - fixtures
+    deal, phones, table, seats, director_client, sent, said
+):
+    objection = object_to(deal, phones[1], proposed=answers(table, number=1, points="51"))
+    came = PlayerFactory(club=table.event.club, name="Kévin Le Goff")
+    table.seats.filter(place=2).update(player=came)
+
+    director_client.post(reverse("settle-objection", args=[objection.pk]), sent)
+
+    line = table.event.journal.get(kind="objection_settled")
+    assert with_sentences([line])[0][1] == (
+        f"Settled an objection at table 1 in round 1 ({seats[1].player.name}): {said}"
+    )
+
+
+def test_a_member_who_objected_with_his_account_is_named_in_the_journal(
+    deal, table, member, director, seats
+):
+    own = Player.objects.get(account=member)
+    table.seats.filter(place=3).update(player=own)
+
+    actions.settle_objection(objection=object_to(deal, member, note="51 points"), by=director)
+
+    assert table.event.journal.get(kind="objection_settled").details["player"] == own.pk
 
 
 # Signing the sheet
