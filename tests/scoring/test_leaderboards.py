@@ -55,6 +55,22 @@ def publish(*rows) -> None:
         row.save(update_fields=["publication"])
 
 
+def test_what_is_printed_names_the_club(member_client, world):
+    club, player = world.club, world.four[0]
+    pages = (
+        f"/clubs/{club.slug}/ranking/",
+        f"/players/{player.pk}/",
+        f"/clubs/{club.slug}/records/",
+    )
+
+    printed = [
+        re.findall(r'<p class="soft printed">(.*?)</p>', member_client.get(page).text)
+        for page in pages
+    ]
+
+    assert printed == [[f"{club.name}, {club.town}" if club.town else club.name]] * len(pages)
+
+
 # Standings
 
 
