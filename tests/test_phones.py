@@ -284,6 +284,26 @@ def test_a_link_that_has_ended_explains_itself(link, how):
     assert "This link has ended" in page.content.decode()
 
 
+@pytest.mark.parametrize("role", ["player", "wall"])
+def test_a_link_of_an_event_that_was_cancelled_says_so_and_a_made_up_one_nothing(season, role):
+    event = EventFactory(season=season, starts_at=timezone.now())
+    path = phones.path_of(JoinLinkFactory(event=event, role=role))
+    actions.cancel_event(event=event)
+
+    page = Client().get(path)
+
+    assert page.status_code == 410
+    assert "The event was cancelled" in page.content.decode()
+    assert Client().get(f"{path[:-2]}x/").status_code == 404
+
+
+def test_a_link_of_an_event_without_entries_says_so(season):
+    hall = JoinLinkFactory(event=EventFactory(season=season, running=True))
+
+    assert "Nobody is entered yet" in listed(hall)
+    assert "Nobody is found" in listed(hall, "Ana")
+
+
 def test_a_taken_seat_says_since_when_and_can_be_claimed(four, table, link):
     seat = table.seats.order_by("place")[0]
     address = reverse("join-by-link", args=[phones.address_of(link)])

@@ -70,14 +70,25 @@ def path_of(link: JoinLink) -> str:
 
 def link_at(address: str) -> JoinLink | None:
     """Give the link of an address; nothing for one that this site has not made."""
+    key = _key_in(address)
+    if key is None:
+        return None
+    return JoinLink.objects.select_related("event__season__club").filter(key=key).first()
+
+
+def was_made_here(address: str) -> bool:
+    """Has this site made the address, be its link still there or gone with a cancelled event?"""
+    return _key_in(address) is not None
+
+
+def _key_in(address: str) -> UUID | None:
     try:
         key = UUID(bytes=urlsafe_b64decode(address[:KEY_LENGTH] + "=="))
     except ValueError:
         return None
     secrets_ = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
-    if not any(constant_time_compare(address[KEY_LENGTH:], _mark(key, each)) for each in secrets_):
-        return None
-    return JoinLink.objects.select_related("event__season__club").filter(key=key).first()
+    is_ours = any(constant_time_compare(address[KEY_LENGTH:], _mark(key, s)) for s in secrets_)
+    return key if is_ours else None
 
 
 def link_with(code: str) -> JoinLink | None:

@@ -31,7 +31,7 @@ from tournaments.live import answered_when_unchanged
 from tournaments.meetings import meetings_of, stages_with_fixtures
 from tournaments.models import Event, JoinLink, Round, Seat
 from tournaments.permissions import get_event
-from tournaments.views.join import ended_page
+from tournaments.views.join import cancelled_page, ended_page
 
 #: Three columns of ten names are read from ten metres away.
 SEATS_ON_THE_WALL = 30
@@ -50,7 +50,9 @@ def projector(request: VisitorRequest, pk: int) -> HttpResponseBase:
 def projector_by_link(request: VisitorRequest, pk: int, key: str) -> HttpResponseBase:
     """Show the wall to a screen that has a link to it, or say why the link has ended."""
     link = phones.link_at(key)
-    if link is None or link.event_id != pk or not link.is_of_wall:
+    if link is None:
+        return cancelled_page(request, key)
+    if link.event_id != pk or not link.is_of_wall:
         raise Http404
     ended = link.ended(timezone.now())
     if ended is None:

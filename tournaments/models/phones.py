@@ -21,6 +21,7 @@ class Ended(models.TextChoices):
     REVOKED = "revoked", _("This link was taken back. Ask the director for the new one.")
     EXPIRED = "expired", _("This link has run out. Ask the director for a new one.")
     CLOSED = "closed", _("The event is over: its links open nothing any more.")
+    CANCELLED = "cancelled", _("The event was cancelled: its links open nothing any more.")
     REMOVED = "removed", _("The director has taken this phone off the event.")
     REPLACED = "replaced", _("Another phone took the seat. If you sit there, take it back.")
     LEFT = "left", _("This phone stands for nobody now: choose who you are.")

@@ -173,7 +173,7 @@ def join_by_link(request: VisitorRequest, address: str) -> HttpResponseBase:
     """Show who can be picked behind a link, or take the pick; a link that ended says why."""
     link = phones.link_at(address)
     if link is None:
-        raise Http404
+        return cancelled_page(request, address)
     if link.is_of_wall:
         return redirect("projector-by-link", link.event_id, address)
     ended = link.ended(timezone.now())
@@ -187,6 +187,14 @@ def join_by_link(request: VisitorRequest, address: str) -> HttpResponseBase:
 def ended_page(request: VisitorRequest, link: JoinLink, ended: Ended) -> HttpResponse:
     """Say why a link opens nothing any more."""
     context = {"event": link.event, "why": ended.label}
+    return render(request, "tournaments/link_ended.html", context, status=410)
+
+
+def cancelled_page(request: VisitorRequest, address: str) -> HttpResponse:
+    """Say that the event of an address was cancelled; one that was made up leads nowhere."""
+    if not phones.was_made_here(address):
+        raise Http404
+    context = {"why": Ended.CANCELLED.label}
     return render(request, "tournaments/link_ended.html", context, status=410)
 
 
