@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.attempts import Limit
-from clubs.models import Player
+from clubs.models import Club, Player
 from scoring.models import Confirmation, SheetEvent, TarotDeal
 from tests.factories import (
     EventFactory,
@@ -439,6 +439,42 @@ def test_who_leaves_says_so_on_the_phone_and_the_director_sees_it(four, table, d
     )
 
 
+def test_who_has_left_is_told_so_and_not_asked_to_leave(four, table, director):
+    phone = Phone.objects.order_by("pk")[0]
+    actions.leave_after_round(entry=phone.entry, by=phone)
+    actions.close_round(this_round=table.round, by=director, without_missing=True)
+    TableFactory(round=RoundFactory(event=table.event, number=2))
+
+    place = four[0].get(reverse("own-place", args=[table.event.pk])).content.decode()
+
+    assert "It is noted that you left." in place
+    assert "You have no seat" not in place
+    assert "I leave" not in place
+
+
+def test_a_place_leads_to_the_sheet_once_it_is_complete_and_says_what_is_asked(four, table):
+    Event.objects.update(confirmation=Event.Confirmation.OTHER_SEAT)
+    Table.objects.update(deals_planned=1)
+    address = reverse("own-place", args=[table.event.pk])
+    assert "Write on the sheet" in four[1].get(address).content.decode()
+    record(four[0], table)
+
+    place = four[1].get(address).content.decode()
+
+    assert "Write on the sheet" not in place
+    assert "Everything is on the sheet: check it and sign." in place
+    assert "1 row is not confirmed yet" in place
+
+
+@pytest.mark.parametrize("name", ["own-place", "sheet"])
+def test_it_is_seen_without_opening_anything_that_one_can_say_what_is_wrong(four, table, name):
+    of = table.pk if name == "sheet" else table.event.pk
+
+    page = four[0].get(reverse(name, args=[of])).content.decode()
+
+    assert "Call the referee, or say that something is wrong</summary>" in page
+
+
 def test_the_others_see_which_row_a_phone_has_open_for_a_while(four, table, time_machine):
     url = reverse("entering", args=[table.pk])
     time_machine.move_to("2026-12-03 20:00+00:00", tick=False)
@@ -677,13 +713,15 @@ def test_an_open_form_is_told_why_it_enters_nothing_any_more_and_where_to_go(
 
 
 def test_after_the_last_round_that_is_planned_no_other_is_announced(four, table):
-    Event.objects.update(rounds_planned=1)
+    Event.objects.update(rounds_planned=1, publication="public")
+    Club.objects.update(publication="public")
     Table.objects.update(state=Table.State.CLOSED)
 
     place = four[0].get(reverse("own-place", args=[table.event.pk])).content.decode()
 
     assert "That was the last round that is planned." in place
     assert "Round 2 appears here" not in place
+    assert f'href="{reverse("standings", args=[table.event.pk])}"' in place
 
 
 def test_a_phone_that_lost_its_cookie_is_told_of_the_code_on_the_card(table):

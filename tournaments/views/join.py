@@ -444,6 +444,10 @@ def _place_context(request: VisitorRequest, phone: Phone) -> dict[str, Any]:
         context["tables"] = _with_round(this_round)
     if seat is not None:
         context["call"] = seat.table.referee_calls.waiting().for_list().first()
+        asks_to_sign = event.is_tournament or event.asks_to_confirm
+        context["waits_to_be_signed"] = asks_to_sign and seat.table.signed_at is None
+    if phone.entry is not None:
+        context["has_left"] = phone.entry.state in {Entry.State.AWAY, Entry.State.WITHDRAWN}
     if phone.entry is not None and this_round is not None:
         context["sits_out"] = this_round.sit_outs.filter(entry=phone.entry).exists()
     return context
