@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from scoring.imports.columns import Role, guessed, roles_of, starts_at, tells_games
-from scoring.imports.games import Won
+from scoring.imports.columns import Role, guessed, roles_of, starts_at
+from scoring.imports.games import Won, tells_games
 from scoring.imports.lines import Line, Reading, read_lines
 from scoring.imports.problems import Problem
 from scoring.imports.sides import side_size_in, words_of

@@ -45,8 +45,6 @@ OF_GAMES = frozenset(
     {Role.SIDE, Role.PARTNER, Role.PLAYED, Role.WINS, Role.LOSSES, Role.GAMES_WON,
      Role.GAMES_LOST, Role.POINTS_FOR, Role.POINTS_AGAINST}
 )  # fmt: skip
-#: One of these, and the list is of games that are won.
-TELLING = frozenset({Role.WINS, Role.GAMES_WON, Role.POINTS_FOR})
 ROWS_LOOKED_AT = 15
 #: Headings, folded; the first that fits says what the column is.
 HEADINGS: tuple[tuple[Role, str], ...] = (
@@ -118,11 +116,6 @@ def roles_of(*, plays_games: bool) -> tuple[Role, ...]:
     """Give what columns may be in a list of deals, or of games that are won."""
     foreign = OF_DEALS if plays_games else OF_GAMES
     return tuple(role for role in Role if role not in foreign)
-
-
-def tells_games(rows: Sequence[Sequence[str]], head: int) -> bool:
-    """Do the headings speak of games that are won?"""
-    return head >= 0 and bool(TELLING & {heading(cell, plays_games=True) for cell in rows[head]})
 
 
 def starts_at(rows: Sequence[Sequence[str]]) -> int:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from clubs.names import fold_name, one_line
 from scoring.imports.columns import SEVERAL, Role
-from scoring.imports.games import Won, odd_number, odd_sums, won_in
+from scoring.imports.games import Won, meeting_in, odd_number, odd_sums, won_in
 from scoring.imports.numbers import place_in, points_in
 from scoring.imports.problems import Problem
 from scoring.imports.sides import cells_of, names_in, side_name, words_of
@@ -146,15 +146,17 @@ class _Reader:
         self, index: int, row: Sequence[str], cells: Mapping[Role, str], names: tuple[str, ...]
     ) -> Line | None:
         before = len(self.errors)
+        played = [cell for role, cell in zip(self.roles, row, strict=True) if role == Role.ROUND]
+        ended = [meeting_in(cell) if self.plays_games else None for cell in played]
+        meetings = [each for each in ended if each is not None]
         rounds = tuple(
-            self._points(cell, index)
-            for role, cell in zip(self.roles, row, strict=True)
-            if role == Role.ROUND
+            each.usual_points if each else self._points(cell, index)
+            for each, cell in zip(ended, played, strict=True)
         )
         penalty = self._points(cells.get(Role.PENALTY, ""), index) or 0
         total = self._points(cells.get(Role.TOTAL, ""), index)
         deals = self._points(cells.get(Role.DEALS, ""), index)
-        won = won_in(cells, index, self.errors) if self.plays_games else None
+        won = won_in(cells, meetings, index, self.errors) if self.plays_games else None
         if len(self.errors) > before:
             return None
         line = Line(
@@ -174,16 +176,19 @@ class _Reader:
         if total is None and won is None and all(points is None for points in rounds):
             self._odd("not_played", index, line.name)
             return None
-        return replace(line, total=self._total(line, total))
+        return replace(line, total=self._total(line, total, counts_wins=bool(meetings)))
 
-    def _total(self, line: Line, said: int | None) -> int:
-        """Give the total that counts: the printed one, else what the list adds up to."""
+    def _total(self, line: Line, said: int | None, *, counts_wins: bool) -> int:
+        """Give the total that counts: the printed one, else what the list adds up to.
+
+        A list that ``counts_wins`` in its rounds may give them other points than one.
+        """
         if line.won is not None:
             self.warnings += odd_number(line.won, line.row, line.name)
         added = sum(points or 0 for points in line.rounds) + line.penalty
         if said is None:
             return added if line.rounds or line.won is None else added + line.won.usual_points
-        if line.rounds and said != added:
+        if line.rounds and said != added and not counts_wins:
             self._odd("other_total", line.row, line.name, total=said, sum=added)
         return said
 
@@ -259,7 +264,7 @@ def _sum(lines: Sequence[Line]) -> Iterator[Problem]:
 def _sums_of_games(lines: Sequence[Line], roles: Sequence[Role]) -> Iterator[Problem]:
     if not lines:
         return
-    if Role.WINS not in roles:
+    if Role.WINS not in roles and not any(line.won and line.won.wins for line in lines):
         yield Problem(code="no_wins")
     elif not {Role.TOTAL, Role.ROUND} & set(roles):
         yield Problem(code="points_of_wins")

@@ -18,6 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.models import Club, Role
 from clubs.permissions import MemberRequest, get_club, role_in
+from clubs.templatetags.cards import signed
 from clubs.views.answers import answers_in
 from scoring import actions
 from scoring.actions.lists import (
@@ -96,10 +97,14 @@ SENTENCES: Mapping[str, Any] = {
 
 def said(problem: Problem, game: str) -> str:
     """Say what is wrong or odd in a sentence."""
-    gaps = dict(problem.gaps)
+    gaps = {name: _with_true_minus(value) for name, value in problem.gaps.items()}
     if "column" in gaps:
         gaps["column"] = words_of_roles(game)[Column(gaps["column"])]
     return str(SENTENCES[problem.code] % gaps)
+
+
+def _with_true_minus(value: Any) -> Any:
+    return signed(value) if isinstance(value, int) and value < 0 else value
 
 
 @login_required
@@ -201,8 +206,8 @@ def _looked_at(
         "twin": twin_of(sent, reading.lines) if sent.is_draft else None,
         "plays_games": facts_of(sent.game).plays_games,
         "shows": {
-            "games": Column.GAMES_WON in sent.roles,
-            "points": Column.POINTS_FOR in sent.roles,
+            "games": any(line.won and any(line.won.games) for line in reading.lines),
+            "points": any(line.won and any(line.won.points) for line in reading.lines),
         },
         "left_out": _left_out(sent),
         "lines": lines[:LINES_SHOWN],

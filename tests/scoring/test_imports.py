@@ -370,6 +370,14 @@ def test_a_list_of_three_thousand_new_names_can_be_imported(club, owner, directo
     assert "2699 more names are not asked about yet" in page
 
 
+def test_a_sum_below_zero_is_written_with_a_true_minus(club, owner, director_client):
+    sent = send(club, owner, "Joueur;Total\nAna;-120\nBia;0\n")
+
+    page = director_client.get(reverse("import-list", args=[sent.pk])).content.decode()
+
+    assert "The points add up to −120 and not to 0" in page
+
+
 def looked_at(client, sent: ResultsImport, **answers: str):
     """Press "Look again" with everything as it stands, and these answers."""
     form = {"held_on": "2026-10-02", "kind": "club_night", "game": "tarot", "deals_per_round": 5,

@@ -188,6 +188,19 @@ def test_a_director_sends_the_table_looks_at_it_and_imports_it(club, season, dir
     assert event.entries.count() == 3
 
 
+def test_a_table_of_who_won_each_round_becomes_wins_and_games(club, season, owner, director_client):
+    rounds = "Dupla;Rodada 1;Rodada 2\nAna e Bia;2x0;2x1\nCaio e Dora;0x2;1x2\n"
+    sent = send(club, owner, rounds)
+    page = director_client.get(reverse("import-list", args=[sent.pk]))
+
+    event = actions.import_list(sent=sent, by=owner)
+
+    won = [(e.points, e.tally["wins"], e.tally["games"]) for e in event.entries.by_place()]
+    assert won == [(2, 2, [4, 1]), (0, 0, [1, 4])]
+    assert event.game == Event.Game.TRUCO
+    assert "4–1" in text_of(page)
+
+
 def test_a_row_that_is_wrong_is_named_and_nothing_can_be_imported(club, owner, director_client):
     sent = send(club, owner, "Dupla;V;D\nAna e Bia;-1;0\nCaio;0;1\nDora / Edu;1;1\n")
 

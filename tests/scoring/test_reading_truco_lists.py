@@ -179,3 +179,51 @@ def test_a_list_of_games_needs_wins_or_points():
     found = read_lines([["Ana", "3"]], [Role.PLAYER, Role.LOSSES], head=-1, plays_games=True)
 
     assert [error.code for error in found.errors] == ["no_wins_or_points"]
+
+
+@pytest.mark.parametrize(
+    ("won", "lost"),
+    ["VD", "vd", "WL", "GP", ("2x0", "0x2"), ("2 a 1", "1 a 2"), ("2-0", "0–2"),
+     ("Vitória", "Derrota")],
+)  # fmt: skip
+def test_rounds_may_say_who_won_instead_of_points(won: str, lost: str):
+    rows = [["Dupla", "Rodada 1", "Rodada 2", "Vitórias"],
+            ["Ana/Bia", won, won, "2"], ["Caio/Dora", lost, lost, "0"]]  # fmt: skip
+
+    found = reading(written(rows))
+
+    assert [(line.rounds, line.won.wins, line.won.losses, line.total) for line in found.lines] == [
+        ((1, 1), 2, 0, 2), ((0, 0), 0, 2, 0),
+    ]  # fmt: skip
+    assert found.errors == ()
+
+
+def test_a_list_that_only_says_who_won_each_round_is_one_of_games():
+    found = reading(b"Dupla;1;2;3\nAna/Bia;V;2x1;\nCaio/Dora;D;1x2;2x0\n")
+
+    assert [(line.names, line.won.wins, line.won.losses) for line in found.lines] == [
+        (("Ana", "Bia"), 2, 0), (("Caio", "Dora"), 1, 2),
+    ]  # fmt: skip
+    assert [line.won.games for line in found.lines] == [(2, 1), (3, 2)]
+    assert [line.won.played for line in found.lines] == [2, 3]
+
+
+def test_a_score_that_no_games_have_is_of_tentos():
+    found = reading(b"Dupla;Rodada 1;Rodada 2\nAna/Bia;12x8;12 x 10\nCaio/Dora;8x12;10 x 12\n")
+
+    assert [(line.won.wins, line.won.points) for line in found.lines] == [
+        (2, (24, 18)), (0, (18, 24)),
+    ]  # fmt: skip
+
+
+def test_wins_in_the_rounds_may_give_other_points_than_one():
+    found = reading(b"Dupla;Rodada 1;Rodada 2;Pontos\nAna/Bia;V;V;6\nCaio/Dora;D;D;0\n")
+
+    assert [(line.total, line.won.wins) for line in found.lines] == [(6, 2), (0, 0)]
+    assert found.warnings == ()
+
+
+def test_what_is_neither_a_result_nor_points_is_pointed_at():
+    found = reading("Dupla;Rodada 1;Vitórias\nAna/Bia;V?;1\nCaio/Dora;D;0\n".encode())
+
+    assert [(e.code, e.row, e.gaps["cell"]) for e in found.errors] == [("no_number", 2, "V?")]
