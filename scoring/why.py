@@ -135,6 +135,11 @@ class Explanation:
         """Does an evening add to a rating, beside its points?"""
         return self.row.ranking.method == Method.RATING
 
+    @property
+    def counts_otherwise(self) -> bool:
+        """Is what an evening adds a column of its own?"""
+        return self.gives_points or self.rates
+
 
 def explain(row: RankingRow, *, shown: Collection[int] | None) -> Explanation:
     """Tell a line; ``shown`` are the evenings that may be told apart, or all."""
