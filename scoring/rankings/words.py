@@ -23,7 +23,7 @@ TIE_BREAK_NAMES: dict[TieBreak, Any] = {
     TieBreak.BEST_EVENING: _("Best evening"),
     TieBreak.EVENINGS_WON: _("Evenings won"),
     TieBreak.PODIUMS: _("Places 1 to 3"),
-    TieBreak.LAST_EVENING: _("Points of the last evening"),
+    TieBreak.LAST_EVENING: _("Points of the last evening played"),
     TieBreak.MORE_EVENINGS: _("More evenings"),
     TieBreak.FEWER_EVENINGS: _("Fewer evenings"),
     TieBreak.WINS: _("Wins"),

@@ -163,6 +163,15 @@ def test_the_place_before_the_last_evening_is_kept():
     assert counted.previous_places == {ANA: 1, BERNARD: 2}
 
 
+def test_who_was_not_at_the_last_evening_is_told_apart_by_the_last_one_he_played():
+    results = [*evenings_of(ANA, 10, 0, -43), *evenings_of(BERNARD, -23, -10)]
+
+    counted = counted_of(results, tie_breaks=(TieBreak.LAST_EVENING,))
+
+    assert counted.places == {BERNARD: 1, ANA: 2}
+    assert counted.lines[BERNARD].tie_breaks == [{"code": "last_evening", "value": -10}]
+
+
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.code)
 def test_what_a_preset_says_is_read_as_it_was_written(preset):
     assert Settings.from_json(preset.settings.to_json()) == preset.settings

@@ -345,9 +345,12 @@ def test_who_is_equal_reads_what_decides_and_what_each_has(member_client, world)
         for row in ranking.rows.all()
     }
 
-    assert "As many points as Bernard; what decides is “Points of the last evening”:" in told["Ana"]
+    assert (
+        "As many points as Bernard; what decides is “Points of the last evening played”:"
+        in told["Ana"]
+    )
     assert "If equal: Evenings won, here 1." in told["Ana"]
-    assert "If equal: Points of the last evening, here −170." in told["Ana"]
+    assert "If equal: Points of the last evening played, here −170." in told["Ana"]
     assert "−170 here, +410 there." in told["Ana"]
     assert "point behind" not in "".join(told.values())
 
