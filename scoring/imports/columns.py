@@ -62,6 +62,7 @@ HEADINGS: tuple[tuple[Role, str], ...] = (
     (Role.NUMBER, r"n|no|n°|nº|num|numero.*|n° joueur|licen[cs].*|dossard"),
     (Role.TOTAL, r"totaux|total.*|points?|pts|score|bilan|saldo|pontos|cumul|resultat"),
     (Role.ROUND, r"(position|pos|partie|manche|tour|round|rodada|seance|table)\.? ?\d+"),
+    (Role.ROUND, r"(jogo|confronto|rencontre|match)\.? ?\d+"),
     (Role.ROUND, r"[pmrt]\.? ?\d+|\d{1,2}"),
     # The evenings of a season, by their days, as a spreadsheet writes them.
     (Role.ROUND, r"\d{1,2}[/.-]\d{1,2}([/.-]\d{2,4})?|\d{4}-\d{2}-\d{2}(t00:00:00)?"),

@@ -126,19 +126,14 @@ class _Reader:
         cells, partners = cells_of(row, self.roles)
         names = names_in(cells, partners, side_size=self.side_size)
         if not names:
-            self.warnings.append(Problem(code="nobody", row=index, gaps={"row": index}))
+            self._odd("nobody", index)
             return None
         if fold_name(names[0]).strip(" :") in SUMS:
-            self._odd("sum_line", index, names[0])
+            self._odd("sum_line", index, name=names[0])
             return None
         if len(names) != self.side_size:
-            gaps = {
-                "row": index,
-                "name": " & ".join(names),
-                "count": len(names),
-                "size": self.side_size,
-            }
-            self.errors.append(Problem(code="side_size", row=index, gaps=gaps))
+            gaps = {"name": " & ".join(names), "count": len(names), "size": self.side_size}
+            self._wrong("side_size", index, **gaps)
             return None
         return self._results(index, row, cells, names)
 
@@ -146,13 +141,7 @@ class _Reader:
         self, index: int, row: Sequence[str], cells: Mapping[Role, str], names: tuple[str, ...]
     ) -> Line | None:
         before = len(self.errors)
-        played = [cell for role, cell in zip(self.roles, row, strict=True) if role == Role.ROUND]
-        ended = [meeting_in(cell) if self.plays_games else None for cell in played]
-        meetings = [each for each in ended if each is not None]
-        rounds = tuple(
-            each.usual_points if each else self._points(cell, index)
-            for each, cell in zip(ended, played, strict=True)
-        )
+        rounds, meetings = self._rounds(index, row)
         penalty = self._points(cells.get(Role.PENALTY, ""), index) or 0
         total = self._points(cells.get(Role.TOTAL, ""), index)
         deals = self._points(cells.get(Role.DEALS, ""), index)
@@ -174,9 +163,19 @@ class _Reader:
             team=one_line(cells.get(Role.TEAM, ""))[:60],
         )
         if total is None and won is None and all(points is None for points in rounds):
-            self._odd("not_played", index, line.name)
+            self._odd("not_played", index, name=line.name)
             return None
         return replace(line, total=self._total(line, total, counts_wins=bool(meetings)))
+
+    def _rounds(self, index: int, row: Sequence[str]) -> tuple[tuple[int | None, ...], list[Won]]:
+        """Give what each round gave, and the meetings of those that say who won."""
+        played = [cell for role, cell in zip(self.roles, row, strict=True) if role == Role.ROUND]
+        ended = [meeting_in(cell) if self.plays_games else None for cell in played]
+        rounds = tuple(
+            each.usual_points if each else self._points(cell, index)
+            for each, cell in zip(ended, played, strict=True)
+        )
+        return rounds, [each for each in ended if each is not None]
 
     def _total(self, line: Line, said: int | None, *, counts_wins: bool) -> int:
         """Give the total that counts: the printed one, else what the list adds up to.
@@ -189,20 +188,21 @@ class _Reader:
         if said is None:
             return added if line.rounds or line.won is None else added + line.won.usual_points
         if line.rounds and said != added and not counts_wins:
-            self._odd("other_total", line.row, line.name, total=said, sum=added)
+            self._odd("other_total", line.row, name=line.name, total=said, sum=added)
         return said
 
     def _points(self, cell: str, index: int) -> int | None:
         try:
             return points_in(cell)
         except ValueError:
-            gaps = {"row": index, "cell": cell}
-            self.errors.append(Problem(code="no_number", row=index, gaps=gaps))
+            self._wrong("no_number", index, cell=cell)
             return None
 
-    def _odd(self, code: str, index: int, name: str, **gaps: int) -> None:
-        gaps_of = {"row": index, "name": name, **gaps}
-        self.warnings.append(Problem(code=code, row=index, gaps=gaps_of))
+    def _wrong(self, code: str, index: int, **gaps: int | str) -> None:
+        self.errors.append(Problem(code=code, row=index, gaps={"row": index, **gaps}))
+
+    def _odd(self, code: str, index: int, **gaps: int | str) -> None:
+        self.warnings.append(Problem(code=code, row=index, gaps={"row": index, **gaps}))
 
 
 # All rows

@@ -198,8 +198,9 @@ def test_rounds_may_say_who_won_instead_of_points(won: str, lost: str):
     assert found.errors == ()
 
 
-def test_a_list_that_only_says_who_won_each_round_is_one_of_games():
-    found = reading(b"Dupla;1;2;3\nAna/Bia;V;2x1;\nCaio/Dora;D;1x2;2x0\n")
+@pytest.mark.parametrize("head", ["1;2;3", "R1;R2;R3", "Jogo 1;Confronto 2;Rencontre 3"])
+def test_a_list_that_only_says_who_won_each_round_is_one_of_games(head: str):
+    found = reading(f"Dupla;{head}\nAna/Bia;V;2x1;\nCaio/Dora;D;1x2;2x0\n".encode())
 
     assert [(line.names, line.won.wins, line.won.losses) for line in found.lines] == [
         (("Ana", "Bia"), 2, 0), (("Caio", "Dora"), 1, 2),
