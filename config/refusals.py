@@ -87,12 +87,12 @@ def _page_of_row(request: HttpRequest) -> str | None:
         return None
     if found.url_name == "publish-ranking":
         clubs = Club.objects.visible_to(request.user)
-        club = clubs.filter(seasons=found.kwargs["pk"]).first()
+        club = clubs.filter(seasons__pk=found.kwargs["pk"]).first()
         return None if club is None else reverse("ranking", args=[club.slug])
     if found.url_name not in PAGE_OF_EVENING:
         return None
     row, page = PAGE_OF_EVENING[found.url_name]
-    event = Event.objects.filter(**{row: found.kwargs["pk"]}).only("pk").first()
+    event = Event.objects.filter(**{f"{row}__pk": found.kwargs["pk"]}).only("pk").first()
     return None if event is None else reverse(page, args=[event.pk])
 
 

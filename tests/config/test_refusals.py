@@ -119,6 +119,17 @@ def test_no_address_answers_a_link_with_a_wrong_method(owner_client, evening, ta
         assert owner_client.get(address).status_code != 405, address
 
 
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_a_number_that_no_row_can_have_is_a_page_that_does_not_exist(owner_client, club, method):
+    keys = {"slug": club.slug, "key": "x", "pk": 10**20, "number": 10**20, "row": 10**20}
+    for route in _patterns(get_resolver()):
+        if "<int:" not in route:
+            continue
+        gap = re.compile(r"<(?:\w+:)?(\w+)>")
+        address = "/" + gap.sub(lambda found: str(keys.get(found[1], 10**20)), route)
+        assert getattr(owner_client, method)(address).status_code < 500, address
+
+
 def test_the_language_button_of_a_refused_order_comes_back_to_its_page(director_client, evening):
     refused = director_client.post(reverse("close-round", args=[evening.pk]))
     assert refused.status_code in {409, 422}
