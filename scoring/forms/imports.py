@@ -181,7 +181,7 @@ def _shortened(row: Sequence[str]) -> str:
     return text if len(text) <= 60 else text[:59] + "…"  # noqa: PLR2004 - what a phone shows
 
 
-def people_in(answers: Mapping[str, str], *, known: Mapping[str, Any]) -> dict[str, Any]:
+def people_in(answers: Mapping[str, Any], *, known: Mapping[str, Any]) -> dict[str, Any]:
     """Read who was said to be meant: ``who-`` and the folded name, with a key, new or skip."""
     people = dict(known)
     for folded, value in _about_names(answers, "who-"):
@@ -194,7 +194,7 @@ def people_in(answers: Mapping[str, str], *, known: Mapping[str, Any]) -> dict[s
     return people
 
 
-def written_in(answers: Mapping[str, str], *, club: Club) -> tuple[dict[str, int], list[str]]:
+def written_in(answers: Mapping[str, Any], *, club: Club) -> tuple[dict[str, int], list[str]]:
     """Read whom of the club somebody wrote beside a name, and what no player there is called."""
     written = {folded: one_line(text) for folded, text in _about_names(answers, "written-")}
     wanted = {fold_name(text) for text in written.values() if text}
@@ -206,8 +206,8 @@ def written_in(answers: Mapping[str, str], *, club: Club) -> tuple[dict[str, int
     return found, [text for folded, text in written.items() if text and folded not in found]
 
 
-def _about_names(answers: Mapping[str, str], start: str) -> Iterator[tuple[str, str]]:
+def _about_names(answers: Mapping[str, Any], start: str) -> Iterator[tuple[str, str]]:
     """Give the folded names of the list that the answers are about, each with its answer."""
     for name, value in answers.items():
         if name.startswith(start):
-            yield name.removeprefix(start), value
+            yield name.removeprefix(start), str(value)

@@ -132,8 +132,8 @@ class _Reader:
             self._odd("sum_line", index, name=names[0])
             return None
         if len(names) != self.side_size:
-            gaps = {"name": " & ".join(names), "count": len(names), "size": self.side_size}
-            self._wrong("side_size", index, **gaps)
+            said = " & ".join(names)
+            self._wrong("side_size", index, name=said, count=len(names), size=self.side_size)
             return None
         return self._results(index, row, cells, names)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -22,6 +22,7 @@ from clubs.templatetags.cards import signed
 from clubs.views.answers import answers_in
 from scoring import actions
 from scoring.actions.lists import (
+    Person,
     by_line,
     is_left_out,
     opens_season,
@@ -36,7 +37,7 @@ from scoring.forms.imports import (
     words_of_roles,
     written_in,
 )
-from scoring.imports import Problem
+from scoring.imports import Problem, Reading
 from scoring.imports import Role as Column
 from scoring.models import ResultsImport
 from scoring.visibility import get_import
@@ -180,13 +181,6 @@ def _looked_at(
 ) -> HttpResponse:
     reading = reading_of(sent)
     people = people_of(sent, reading.lines)
-    lines = [
-        {"people": side, "line": side[0].line, "is_left_out": is_left_out(side)}
-        for side in by_line(people)
-    ]
-    # New names come last: whoever is not asked about stays what was said, or a guest.
-    open_first = sorted(people, key=lambda person: (not person.is_open, person.is_new))
-    to_decide = [person for person in open_first if not _is_plain(person)]
     context = {
         "club": sent.club,
         "role": role_in(request.user, sent.club),
@@ -195,30 +189,50 @@ def _looked_at(
         "form": form,
         "refusals": refusals or [],
         "sample": sent.rows[max(sent.head, 0) :][:ROWS_SHOWN],
+        "left_out": _left_out(sent),
         "errors": [said(problem, sent.game) for problem in reading.errors],
         "warnings": [said(problem, sent.game) for problem in reading.warnings],
-        "reading": reading,
-        "round_numbers": range(1, reading.rounds + 1),
+        "opens_season": sent.is_draft and opens_season(sent),
+        "twin": twin_of(sent, reading.lines) if sent.is_draft else None,
+        "is_ready": sent.is_draft and not reading.errors,
+        **_asked(sent, people),
+        **_becomes(sent, reading, people),
+    }
+    status = 422 if refusals or (form.is_bound and not form.is_valid()) else 200
+    return render(request, "scoring/import.html", context, status=status)
+
+
+def _asked(sent: ResultsImport, people: Sequence[Person]) -> dict[str, Any]:
+    """Say of whom the page asks who is meant; as many as one form can hold, the open ones first."""
+    # New names come last: whoever is not asked about stays what was said, or a guest.
+    open_first = sorted(people, key=lambda person: (not person.is_open, person.is_new))
+    to_decide = [person for person in open_first if not _is_plain(person)]
+    return {
         "to_decide": to_decide[:ASKED_AT_ONCE],
         "not_asked": max(0, len(to_decide) - ASKED_AT_ONCE),
         "known_names": sent.club.players.active().by_name().values_list("name", flat=True),
-        "opens_season": sent.is_draft and opens_season(sent),
-        "twin": twin_of(sent, reading.lines) if sent.is_draft else None,
+        "new_count": sum(person.is_new for person in people),
+        "open_count": sum(person.is_open for person in people),
+    }
+
+
+def _becomes(sent: ResultsImport, reading: Reading, people: Sequence[Person]) -> dict[str, Any]:
+    """Give the lines as results, with the columns that their table needs."""
+    lines = [
+        {"people": side, "line": side[0].line, "is_left_out": is_left_out(side)}
+        for side in by_line(people)
+    ]
+    return {
         "plays_games": facts_of(sent.game).plays_games,
         "shows": {
             "games": any(line.won and any(line.won.games) for line in reading.lines),
             "points": any(line.won and any(line.won.points) for line in reading.lines),
         },
-        "left_out": _left_out(sent),
+        "round_numbers": range(1, reading.rounds + 1),
         "lines": lines[:LINES_SHOWN],
         "not_shown": max(0, len(lines) - LINES_SHOWN),
         "count": len(lines),
-        "new_count": sum(person.is_new for person in people),
-        "open_count": sum(person.is_open for person in people),
-        "is_ready": sent.is_draft and not reading.errors,
     }
-    status = 422 if refusals or (form.is_bound and not form.is_valid()) else 200
-    return render(request, "scoring/import.html", context, status=status)
 
 
 def _left_out(sent: ResultsImport) -> list[str]:
@@ -228,7 +242,7 @@ def _left_out(sent: ResultsImport) -> list[str]:
     return [heading for heading, role in named if heading and not role]
 
 
-def _is_plain(person: Any) -> bool:
+def _is_plain(person: Person) -> bool:
     """Is this a name that the club has, so that there is nothing to say?"""
     return person.player is not None and list(person.near) == [person.player]
 
