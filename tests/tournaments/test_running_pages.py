@@ -103,6 +103,16 @@ def test_the_board_names_the_tables_that_stop_the_end_and_gives_up_one(director_
     assert position.state == Round.State.CLOSED
 
 
+def test_who_ticks_no_table_is_told_so(director_client, position):
+    address, order = reverse("close-round", args=[position.event_id]), {"round": position.pk}
+    said = "No table is ticked"
+
+    asked = director_client.post(address, order).content.decode()
+    assert said not in asked
+    assert 'name="chooses" value="on"' in asked
+    assert said in director_client.post(address, order | {"chooses": "on"}).content.decode()
+
+
 def test_the_board_shows_who_signed_and_who_calls(director_client, position, director):
     first, second = position.tables.in_order()
     actions.sign_sheet(table=first, by=None)

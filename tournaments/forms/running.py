@@ -40,8 +40,12 @@ class ExtendForm(forms.Form):
 
 
 class CloseRoundForm(RoundForm):
-    """The round to close, and the tables that are given up: each by its number."""
+    """The round to close, and the tables that are given up: each by its number.
 
+    ``chooses``: the page asked for these tables, so that none is an answer that was forgotten.
+    """
+
+    chooses = forms.BooleanField(required=False)
     without = forms.TypedMultipleChoiceField(coerce=int, required=False)
 
     def __init__(self, *args: Any, numbers: list[int], **kwargs: Any) -> None:

@@ -64,7 +64,8 @@ def close_round(request: MemberRequest, pk: int) -> HttpResponse:
             without=let_pass,
         )
     except ValidationError as refusal:
-        return _page(request, event, refusal=refusal, let_pass=let_pass)
+        none_chosen = form.cleaned_data.get("chooses", False) and not let_pass
+        return _page(request, event, refusal=refusal, let_pass=let_pass, none_chosen=none_chosen)
     messages.success(request, _("Round %(number)s is closed.") % {"number": closed.number})
     return redirect("tables", event.pk)
 
