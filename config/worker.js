@@ -5,6 +5,8 @@
 // are not touched here: they lie in a store of their own (outbox.js).
 "use strict";
 const FILES = `files-${SITE.version}`, PAGES = "pages-", OURS = "Tapis-Vert";
+// Whatever is sent there, somebody else may look at the pages afterwards.
+const HANDS_OVER = /^\/(sign-(in|out|up)|j\/[\w-]+|evenings\/\d+\/place\/other)\/$/;
 // What opens without network: where rows are entered, the sheet, and the seat of a phone.
 const KEPT = [/^\/tables\/\d+\/(deals\/)?$/, /^\/evenings\/\d+\/place\/$/];
 // A line that is this slow is as good as none, when the page is at hand.
@@ -45,7 +47,7 @@ async function keepOpened(path) {
 self.addEventListener("fetch", event => {
   const {request} = event, address = new URL(request.url);
   if (address.origin !== location.origin) return;
-  if (request.method === "POST" && /^\/sign-(in|out|up)\/$/.test(address.pathname)) {
+  if (request.method === "POST" && HANDS_OVER.test(address.pathname)) {
     event.waitUntil(forget(name => name.startsWith(PAGES)));
     return;
   }

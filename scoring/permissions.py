@@ -148,3 +148,12 @@ def actor_at(request: HttpRequest, table: Table) -> Actor:
     if not isinstance(user, User):
         raise PermissionDenied
     return user
+
+
+def actors_at(request: HttpRequest, table: Table) -> list[Actor]:
+    """All as whom the visitor may write on this sheet, first as whom he does unless he says so."""
+    actors = [actor_at(request, table)]
+    phone = good_phone(request, table.event)
+    if phone is not None and phone not in actors and phone_opens(phone, table):
+        actors.append(phone)
+    return actors

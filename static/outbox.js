@@ -8,11 +8,11 @@
   const section = document.querySelector("[data-outbox]");
   if (!section || !window.indexedDB) return;
   const said = section.dataset;
-  const marks = said.marks.split(" ").filter(Boolean);
+  const marks = new Set(said.marks.split(" ").filter(Boolean));
   // How long somebody waits for the answer before the next row is offered; for an answer at all;
   // the pauses between two tries; and the longest one that a site can ask for (Retry-After).
   const PATIENCE = 3000, TIMEOUT = 15000, FIRST_PAUSE = 1000, LONGEST_PAUSE = 30000, LONGEST_ASKED = 120000;
-  const WAITING = "waiting", NEEDS = "needs", SIGN_IN = "sign-in";
+  const WAITING = "waiting", NEEDS = "needs", SIGN_IN = "sign-in", OTHER = "other";
 
   // --- the store on this phone: rows on their way, and how far each table's sheet had come
 
@@ -43,7 +43,7 @@
   const drop = key => within("rows", "readwrite", rows => rows.delete(key));
   const everything = async () => (await within("rows", "readonly", rows => rows.getAll()))
     .sort((a, b) => a.order - b.order);
-  const isMine = row => marks.includes(row.who);
+  const isMine = row => marks.has(row.who);
   const mine = async () => (await everything()).filter(isMine);
   const sheetOf = table => within("sheets", "readonly", sheets => sheets.get(table));
   const noteSheet = sheet => within("sheets", "readwrite", sheets => sheets.put(sheet));
@@ -79,13 +79,20 @@
     return Math.min(LONGEST_ASKED, Math.max(0, time || 0));
   }
 
+  // A row says who entered it, for the phone may have changed hands since.
+  function enteredBy(who, fields) {
+    const sent = new URLSearchParams(fields);
+    sent.set("entered_by", who);
+    return sent;
+  }
+
   async function post(row) {
     const patience = new AbortController();
     const timer = setTimeout(() => patience.abort(), TIMEOUT);
     try {
       const answer = await fetch(row.action, {
         method: "POST",
-        body: new URLSearchParams(row.fields),
+        body: enteredBy(row.who, row.fields),
         headers: {"HX-Request": "true", "X-CSRFToken": token()},
         cache: "no-store",
         signal: patience.signal,
@@ -110,6 +117,7 @@
     if (!answer.isOurs) return "later";
     if (answer.status === 401) return SIGN_IN;
     if (answer.refused === "page-too-old") return "again";
+    if (answer.refused === "another") return OTHER;
     if (answer.status === 403 || answer.status === 404) return NEEDS;
     // A table that is held goes on after a while, and so does its row.
     if (answer.about !== row.key || answer.refused === "held") return "later";
@@ -126,6 +134,9 @@
     if (means === "sent") {
       await arrived(row, answer.body);
       await drop(row.key);
+    } else if (means === OTHER) {
+      // This page is of somebody whom the phone does not stand for any more: what is his stays.
+      marks.delete(row.who);
     } else if (means === NEEDS || means === SIGN_IN) {
       await change(row.key, {state: means, tries: 0, next: 0});
     } else {
@@ -169,9 +180,9 @@
     const chip = item.querySelector("[data-state]");
     item.dataset.key = row.key;
     item.dataset.number = row.number;
-    item.querySelector("[data-name]").textContent = row.name;
+    item.querySelector("[data-name]").textContent = about()?.table === row.table ? row.name : [row.at, row.name].filter(Boolean).join(", ");
     item.querySelector("[data-words]").textContent = row.words;
-    chip.textContent = said[{[WAITING]: "kept", [NEEDS]: "needs", [SIGN_IN]: "signIn", sent: "sent", other: "other"}[state]];
+    chip.textContent = said[{[WAITING]: "kept", [NEEDS]: "needs", [SIGN_IN]: "signIn", sent: "sent", [OTHER]: said.marks ? "other" : "nobody"}[state]];
     chip.className = `chip ${{sent: "chip--ok", [WAITING]: "chip--wait"}[state] || "chip--bad"}`;
     item.querySelector("[data-look]").hidden = state === "sent";
     const dropping = item.querySelector("[data-drop]");
@@ -186,12 +197,13 @@
     const list = section.querySelector("[data-rows]");
     list.replaceChildren(
       ...lately.map(row => line(row, "sent")),
-      ...rows.map(row => line(row, isMine(row) ? row.state : "other")),
+      ...rows.map(row => line(row, isMine(row) ? row.state : OTHER)),
     );
     section.hidden = !list.children.length;
     again(rows.filter(isMine));
     lock(rows);
   }
+  const refuse = why => document.dispatchEvent(new CustomEvent("outbox:refused", {detail: why}));
   const tell = () => { other?.postMessage("changed"); shown(); };
   other?.addEventListener("message", shown);
 
@@ -206,8 +218,9 @@
   // The row in words that can be said to the table, should it never arrive.
   function told(form, button) {
     const chosen = ".choice input:checked:not([value=''], [name=sits_out]) + span, [name=points], [data-verdict]";
-    const said = [...form.querySelectorAll(chosen)].map(each => each.value || each.textContent.trim()).filter(Boolean);
-    return said.length ? said.join(" · ") : button?.innerText.replace(/\s+/g, " ") || "";
+    // A button that answers, too, and not only sends.
+    const parts = [...form.querySelectorAll(chosen), ...(button?.name ? button.childNodes : [])];
+    return parts.map(each => each.value || each.textContent.trim()).filter(Boolean).join(" · ");
   }
 
   async function enter(form, button) {
@@ -217,7 +230,7 @@
     const row = {
       key: field(form, "entry_key").value, order: Date.now(), table: facts.table, number,
       who: facts.who, action: form.getAttribute("action"), fields,
-      name: facts.rows[number]?.name || facts.name,
+      name: facts.rows[number]?.name || facts.name, at: facts.at,
       words: told(form, button),
       state: WAITING, tries: 0, next: 0,
     };
@@ -232,6 +245,7 @@
     await Promise.race([drain({asked: row.key, now: true}), pause(navigator.onLine ? PATIENCE : 0)]);
     busy(form, false);
     const still = (await everything()).find(each => each.key === row.key);
+    if (still && !isMine(still)) return refuse("another");
     if (!form.isConnected || !still || still.state === NEEDS || still.isHeld) return;
     visible = null;
     goOn(form, facts, number + 1);
@@ -289,6 +303,8 @@
     touched = false;
     if (!form || !facts) return;
     const known = await sheetOf(facts.table);
+    // Who joins again goes on with what he entered before.
+    for (const row of await everything()) if (facts.was?.includes(row.who)) await change(row.key, {who: facts.who});
     const rows = (await everything()).filter(row => row.table === facts.table);
     const version = Number(field(form, "version").value);
     let number = Number(field(form, "number").value);
@@ -306,6 +322,8 @@
     if (!("kept" in root) || !about()) return;
     const answer = await fetch(location.pathname, {headers: {"HX-Request": "true"}, cache: "no-store"}).catch(() => null);
     const body = answer && isOurs(answer) && answer.ok && await answer.text().catch(() => null);
+    // Kept for whoever had this phone before.
+    if (body && !marks.has(answer.headers.get("Visitor"))) return location.reload();
     if (!body) return setTimeout(renew, wait, Math.min(LONGEST_PAUSE, 2 * wait));
     delete root.kept;
     if (!touched && !visible && mainForm()) put(body);
@@ -351,9 +369,8 @@
       if (means === "sent") visible = null;
       put(answer.body);
     } else if (means === "sent" && here && !touched && mainForm()) put(answer.body);
-    if (row.key === visible && (means === SIGN_IN || means === NEEDS && answer.about !== row.key)) {
-      document.dispatchEvent(new CustomEvent("outbox:refused", {detail: means === SIGN_IN ? "signed-out" : "refused"}));
-    }
+    const refusal = {[SIGN_IN]: "signed-out", [OTHER]: "another", [NEEDS]: answer.about !== row.key && "refused"}[means];
+    if (row.key === visible && refusal) refuse(refusal);
     tell();
   });
 
@@ -385,7 +402,8 @@
       location.assign(`${row.action}#kept=${key}`);
       return;
     }
-    if (!isMine(row)) await keep({...row, who: facts.who, state: NEEDS});
+    // What another has entered becomes one's own by being sent, and is looked at before.
+    if (!isMine(row)) return mainForm() && fill(mainForm(), row);
     visible = key;
     await Promise.race([drain({asked: key, now: true}), pause(PATIENCE)]);
     const still = (await everything()).find(each => each.key === key);
@@ -398,7 +416,7 @@
     const timeout = setTimeout(() => patience.abort(), TIMEOUT);
     try {
       const answer = await fetch(form.getAttribute("action"), {
-        method: "POST", body: new URLSearchParams(new FormData(form)), signal: patience.signal,
+        method: "POST", body: enteredBy(about().who, new FormData(form)), signal: patience.signal,
         headers: {"HX-Request": "true", "X-CSRFToken": token()},
       });
       const away = answer.headers.get("HX-Redirect") || (answer.redirected ? answer.url : "");
@@ -407,9 +425,9 @@
         await drop(form.dataset.settles);
         location.assign(away);
       } else if ([200, 409, 422].includes(answer.status)) put(await answer.text());
-      else document.dispatchEvent(new CustomEvent("outbox:refused", {detail: answer.status === 401 ? "signed-out" : "refused"}));
+      else refuse(answer.headers.get("Refused") || (answer.status === 401 ? "signed-out" : "refused"));
     } catch {
-      document.dispatchEvent(new CustomEvent("outbox:refused", {detail: "offline"}));
+      refuse("offline");
     } finally {
       clearTimeout(timeout);
     }
@@ -424,14 +442,27 @@
     return false;
   }
 
+  // Who gives his seat up while rows of his wait is told once: they are sent as him only.
+  async function leave(form) {
+    const notice = section.querySelector("[data-leaving]");
+    // Looked for first: a form is not sent again while it is being sent.
+    if (!(await mine()).length || !notice.hidden) {
+      delete form.dataset.leaves;
+      return form.requestSubmit();
+    }
+    notice.hidden = false;
+    notice.scrollIntoView({block: "center"});
+  }
+
   // --- when things happen
 
   document.addEventListener("submit", event => {
     const form = event.target;
-    if (!store || !form.matches("[data-keeps], [data-settles]")) return;
+    if (!store || !form.matches("[data-keeps], [data-settles], [data-leaves]")) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    if (!form.matches("[data-keeps]")) settle(form);
+    if (form.matches("[data-leaves]")) leave(form);
+    else if (!form.matches("[data-keeps]")) settle(form);
     else if (!form.querySelector("[aria-busy=true]")) {
       enter(form, event.submitter).catch(() => {
         // The store is full or gone: as without it.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 
 import pytest
 from django.http import HttpResponse
@@ -281,15 +282,20 @@ def test_a_row_sent_while_the_director_looks_at_the_sheets_arrives_when_it_goes_
     expect_on_the_sheet(page, table, 44)
 
 
+def hand_over(page: Page, phone: Phone, network) -> None:
+    """From now on this browser is another phone, whatever its pages have been told."""
+    answer = HttpResponse()
+    phones.remember(answer, phone)
+    (name, morsel) = next(iter(answer.cookies.items()))
+    page.context.add_cookies([{"name": name, "value": morsel.value, "url": network.address}])
+
+
 def test_what_somebody_else_left_on_the_phone_does_not_count_as_entered(page, table, network):
     open_form(page, table)
     page.context.set_offline(True)
     enter(page, table, 44, number=1)
     expect(page.get_by_role("button", name="Send deal 2")).to_be_visible()
-    answer = HttpResponse()
-    phones.remember(answer, phone_at(table, 2))
-    (name, morsel) = next(iter(answer.cookies.items()))
-    page.context.add_cookies([{"name": name, "value": morsel.value, "url": network.address}])
+    hand_over(page, phone_at(table, 2), network)
 
     # Else the page of the first one sends it in this moment.
     page.close()
@@ -299,6 +305,99 @@ def test_what_somebody_else_left_on_the_phone_does_not_count_as_entered(page, ta
 
     expect(other.locator("[data-outbox]")).to_contain_text("entered by somebody else")
     expect(other.get_by_role("button", name="Send deal 1")).to_be_visible()
+    assert points_of(table) == []
+
+
+def test_a_page_that_stays_open_sends_nothing_as_of_who_has_the_phone_now(page, table, network):
+    open_form(page, table)
+    page.context.set_offline(True)
+    enter(page, table, 44, number=1)
+    expect(page.get_by_role("button", name="Send deal 2")).to_be_visible()
+    hand_over(page, phone_at(table, 2), network)
+
+    page.context.set_offline(False)
+
+    expect(page.locator("[data-outbox]")).to_contain_text("entered by somebody else")
+    enter(page, table, 51, number=2)
+    expect(page.get_by_text("This phone stands for somebody else")).to_be_visible()
+    assert (points_of(table), page.evaluate(KEPT)) == ([], 2)
+
+
+def test_what_somebody_else_left_is_read_before_it_is_sent_as_ones_own(page, table, network):
+    open_form(page, table)
+    page.context.set_offline(True)
+    enter(page, table, 44, number=1)
+    expect(page.get_by_role("button", name="Send deal 2")).to_be_visible()
+    heir = phone_at(table, 2)
+    hand_over(page, heir, network)
+    page.context.set_offline(False)
+    expect(page.locator("[data-outbox]")).to_contain_text("entered by somebody else")
+
+    open_form(page, table)
+    page.get_by_role("button", name="Look").tap()
+    expect(page.locator("[name=points]")).to_have_value("44")
+    assert points_of(table) == []
+    page.get_by_role("button", name="Send deal 1").tap()
+
+    expect_on_the_sheet(page, table, 44)
+    assert TarotDeal.objects.get().phone == heir
+
+
+def test_who_has_joined_again_as_himself_sends_what_waited(page, table, network):
+    open_form(page, table)
+    page.context.set_offline(True)
+    enter(page, table, 44, number=1)
+    expect(page.get_by_role("button", name="Send deal 2")).to_be_visible()
+    before = Phone.objects.get()
+    again = tournament_actions.join_as_player(
+        link=before.link, player=before.player, phone=before, claims=True
+    )
+    hand_over(page, again, network)
+    page.close()
+    page.context.set_offline(False)
+
+    other = page.context.new_page()
+    open_form(other, table)
+
+    expect_on_the_sheet(other, table, 44)
+    assert TarotDeal.objects.get().phone == again
+
+
+def test_who_gives_his_seat_up_is_told_of_what_waits(page, table, network, monkeypatch):
+    open_form(page, table)
+    cut_the_line(network, monkeypatch)
+    enter(page, table, 44, number=1)
+    expect(page.locator("[data-outbox] .chip--wait")).to_have_count(1)
+    page.goto(reverse("own-place", args=[table.event.pk]))
+    row = page.locator("[data-outbox] li")
+    expect(row).to_contain_text(f"{table}, Deal 1")
+    phone = Phone.objects.get()
+    leaves = page.get_by_role("button", name=f"I am not {phone}")
+
+    leaves.tap()
+
+    expect(page.get_by_text("What is entered here has not arrived yet")).to_be_visible()
+    network.failing = 0.0
+    leaves.tap()
+    expect(leaves).to_have_count(0)
+    phone.refresh_from_db()
+    assert phone.removed_at is not None
+
+
+def test_a_browser_that_has_lost_its_cookie_still_shows_what_waits(page, table, network):
+    open_form(page, table)
+    page.context.set_offline(True)
+    enter(page, table, 44, number=1)
+    expect(page.get_by_role("button", name="Send deal 2")).to_be_visible()
+    page.context.clear_cookies()
+    page.close()
+    page.context.set_offline(False)
+
+    other = page.context.new_page()
+    other.goto(reverse("join"))
+
+    expect(other.locator("[data-outbox] li")).to_contain_text("scan the card again to send it")
+    assert points_of(table) == []
 
 
 @pytest.mark.parametrize(("pause", "too_early", "late_enough"), [
@@ -372,6 +471,7 @@ def test_a_hand_of_truco_waits_too_and_the_next_one_opens_when_it_has_arrived(
 
     page.locator("[data-won=a]").tap()
     expect(page.get_by_text("What comes next opens when this has arrived.")).to_be_visible()
+    expect(page.locator("[data-outbox] li")).to_contain_text(re.compile(r"Line 1 .+ · \+1 · 0 → 1"))
     expect(page.locator("#deal-form")).to_have_attribute("inert", "")
 
     page.context.set_offline(False)

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.attempts import Limit
-from clubs.models import Club, Player
+from clubs.models import Club, Membership, Player
 from scoring.models import Confirmation, SheetEvent, TarotDeal
 from tests.factories import (
     EventFactory,
@@ -29,6 +29,7 @@ from tests.test_permissions import OF_A_CLUB, met_at, world  # noqa: F401 - a fi
 from tournaments import actions, phones
 from tournaments.models import Event, JoinLink, Phone, RefereeCall, Round, Ruling, Table
 from tournaments.views import join
+from tournaments.visitors import mark_of
 
 pytestmark = pytest.mark.django_db
 
@@ -365,6 +366,90 @@ def test_a_phone_undoes_what_it_entered_and_only_that(four, table):
 
     deal.refresh_from_db()
     assert deal.state == TarotDeal.State.VOID
+
+
+def entered_by(client: Client, table: Table) -> str:
+    """As whom the form of this browser says that it sends."""
+    page = client.get(reverse("record-deal", args=[table.pk])).content.decode()
+    return re.search(r'name="entered_by" value="(\w+)"', page)[1]
+
+
+@pytest.mark.parametrize("sits_elsewhere", [False, True])
+def test_what_somebody_entered_is_not_written_as_of_who_has_his_phone_now(
+    four, table, sits_elsewhere
+):
+    author = entered_by(four[0], table)
+    holder = client_with(phone_at_another(table)) if sits_elsewhere else four[1]
+    sent = answers(table, entered_by=author)
+    address = reverse("record-deal", args=[table.pk])
+
+    of_the_outbox = holder.post(address, sent, headers={"HX-Request": "true"})
+    of_a_page = holder.post(address, sent)
+
+    assert (of_the_outbox.status_code, of_the_outbox.headers["Refused"]) == (403, "another")
+    assert of_a_page.status_code == 302
+    assert not TarotDeal.objects.exists()
+    assert record(four[0], table, **sent).status_code == 302
+    assert TarotDeal.objects.get().phone.player == table.seats.get(place=1).player
+
+
+def phone_at_another(table: Table) -> Phone:
+    link = JoinLinkFactory(event=table.event, table_number=table.number + 1)
+    elsewhere = TableFactory(round=table.round, number=table.number + 1)
+    return PhoneFactory(link=link, seat=elsewhere.seats.first())
+
+
+def test_nor_does_he_correct_or_object_with_a_page_of_the_other(four, table):
+    author = entered_by(four[0], table)
+    deal = record_on(table, phones_of(table)[0])
+
+    for name in ("correct-deal", "object-to-deal"):
+        sent = answers(table, entered_by=author, points="44", note="44 points", version=1)
+        answer = four[1].post(reverse(name, args=[table.pk, deal.pk]), sent)
+        assert answer.status_code == 302
+
+    assert list(TarotDeal.objects.values_list("half_points", flat=True)) == [deal.half_points]
+    assert not Confirmation.objects.exists()
+
+
+def phones_of(table: Table) -> list[Phone]:
+    return list(Phone.objects.filter(event=table.event).order_by("pk"))
+
+
+def test_what_a_phone_entered_stays_its_own_when_a_scorer_signs_in_on_it(four, table, scorer):
+    author = entered_by(four[0], table)
+    four[0].force_login(scorer)
+
+    assert record(four[0], table, entered_by=author).status_code == 302
+
+    assert TarotDeal.objects.get().phone == phones_of(table)[0]
+
+
+def test_a_scorer_who_is_none_any_more_does_not_write_as_the_phone_that_he_has(four, table, scorer):
+    four[0].force_login(scorer)
+    author = entered_by(four[0], table)
+    Membership.objects.filter(player__account=scorer).delete()
+
+    answer = four[0].post(
+        reverse("record-deal", args=[table.pk]),
+        answers(table, entered_by=author),
+        headers={"HX-Request": "true"},
+    )
+
+    assert answer.headers["Refused"] == "another"
+    assert not TarotDeal.objects.exists()
+
+
+def test_who_joins_again_as_himself_goes_on_with_what_he_entered_before(four, table, link):
+    before = mark_of(phones_of(table)[0])
+    player = table.seats.get(place=1).player
+    again = actions.join_as_player(link=link, player=player, claims=True)
+
+    page = client_with(again).get(reverse("record-deal", args=[table.pk]))
+
+    assert page.context["keeping"]["was"] == [before]
+    other = four[1].get(reverse("record-deal", args=[table.pk]))
+    assert other.context["keeping"]["was"] == []
 
 
 def test_the_same_deal_from_two_phones_is_one_deal_with_both_as_witnesses(four, table):

@@ -13,13 +13,16 @@ from tests.test_outbox_in_browser import (  # noqa: F401 - fixtures
     carrying,
     enter,
     expect_on_the_sheet,
+    hand_over,
     network,
     open_form,
     page,
     phone_at,
+    points_of,
     table,
 )
 from tests.waiting import eventually
+from tournaments.models import Phone
 
 KEPT_PAGES = """async () => {
   const names = (await caches.keys()).filter(name => name.startsWith("pages-"));
@@ -82,6 +85,39 @@ def test_a_kept_page_that_others_have_written_past_is_renewed_when_the_line_is_b
     page.context.set_offline(False)
 
     expect(page.get_by_role("button", name="Send deal 2")).to_be_visible()
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_a_page_kept_for_another_makes_room_when_the_line_is_back(page, table, network):  # noqa: F811
+    open_form(page, table)
+    kept(page)
+    page.context.set_offline(True)
+    enter(page, table, 44, number=1)
+    expect(page.get_by_role("button", name="Send deal 2")).to_be_visible()
+    hand_over(page, phone_at(table, 2), network)
+    page.reload()
+    expect(page.get_by_role("button", name="Send deal 2")).to_be_visible()
+
+    page.context.set_offline(False)
+
+    expect(page.locator("[data-outbox]")).to_contain_text("entered by somebody else")
+    expect(page.get_by_role("button", name="Send deal 1")).to_be_visible()
+    enter(page, table, 51, number=1)
+    eventually(lambda: points_of(table), [51], page)
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_whoever_stands_for_nobody_has_no_kept_pages(page, table):  # noqa: F811
+    open_form(page, table)
+    kept(page)
+
+    page.goto(reverse("own-place", args=[table.event.pk]))
+    page.get_by_role("button", name=f"I am not {Phone.objects.get()}").tap()
+    expect(page.get_by_role("button", name="I am not")).to_have_count(0)
+
+    eventually(lambda: page.evaluate(KEPT_PAGES), [], page)
 
 
 @pytest.mark.browser

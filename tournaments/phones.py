@@ -130,6 +130,13 @@ def seat_now(phone: Phone) -> Seat | None:
     return seats.filter(round=last, player=phone.player_id).first() if last else None
 
 
+def former(by: Any) -> Iterable[Phone]:
+    """Give the phones that stood for the same player at the same event before this one."""
+    if not isinstance(by, Phone) or by.player_id is None:
+        return ()
+    return Phone.objects.filter(event=by.event_id, player=by.player_id).exclude(pk=by.pk)
+
+
 def phone_that_asked(request: HttpRequest) -> Phone | None:
     """Give a phone that was looked for during this request and found, good or not any more."""
     known: dict[int, Phone | None] = request.__dict__.get("_phones", {})

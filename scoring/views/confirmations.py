@@ -30,6 +30,7 @@ from scoring.permissions import actor_at
 from scoring.rules import StaleSheet, entered_last
 from scoring.views.agreements import agreements, row_of
 from scoring.views.deals import agreement_on_last, form_context, get_row
+from scoring.views.keeping import only_as_whoever_entered
 from scoring.views.open_rows import open_rows
 from scoring.views.sheets import page_context, show, tag_for_polling
 from tournaments import actions as tournament_actions
@@ -65,6 +66,7 @@ def confirm_deal(request: VisitorRequest, pk: int, row: int) -> HttpResponse:
 
 
 @known_visitor_required
+@only_as_whoever_entered
 @require_http_methods(["GET", "HEAD", "POST"])
 def object_to_deal(request: VisitorRequest, pk: int, row: int) -> HttpResponse:
     """Let a player say what is wrong with a row, and what should stand there."""

@@ -25,7 +25,13 @@ from scoring.permissions import actor_at
 from scoring.rules import StaleSheet, entered_last, is_correction
 from scoring.rules.agreement import owes_reason
 from scoring.views.agreements import agreements
-from scoring.views.keeping import keeping, tells_entry_key, tells_when_held
+from scoring.views.keeping import (
+    author_sent,
+    keeping,
+    only_as_whoever_entered,
+    tells_entry_key,
+    tells_when_held,
+)
 from scoring.views.sheets import page_context, show, signing_context
 from tournaments.actors import has_entered
 from tournaments.models import Table
@@ -34,6 +40,7 @@ from tournaments.phones import known_visitor_required
 
 @tells_entry_key
 @known_visitor_required
+@only_as_whoever_entered
 @require_http_methods(["GET", "HEAD", "POST"])
 def record_deal(request: VisitorRequest, pk: int) -> HttpResponse:
     """Show the form of the next row; take it, or say what stands in its way."""
@@ -46,7 +53,7 @@ def record_deal(request: VisitorRequest, pk: int) -> HttpResponse:
         return deal_page(request, table, form, status=422)
     if "preview" in request.POST:
         return deal_page(request, table, form)
-    by = actor_at(request, table)
+    by = author_sent(request, table)
     try:
         written = game.record(form, by=by)
     except StaleSheet as stale:
@@ -234,6 +241,7 @@ def conflict_page(
 
 
 @known_visitor_required
+@only_as_whoever_entered
 @require_http_methods(["GET", "HEAD", "POST"])
 def correct_deal(request: VisitorRequest, pk: int, row: int) -> HttpResponse:
     """Show a row as it stands, to be put right; the former version stays on the sheet."""

@@ -317,7 +317,7 @@ def test_a_deal_sent_by_who_was_signed_out_stays_and_goes_after_signing_in(phone
     phone.get_by_text("Send deal 1").click()
 
     expect(phone.get_by_role("alert")).to_contain_text("You are signed out")
-    expect(phone.locator("[data-outbox] li")).to_contain_text("sign in to send it")
+    expect(phone.locator("[data-outbox] li")).to_contain_text("sign in or scan the card to send it")
     way_in = phone.get_by_role("link", name="Sign in").get_attribute("href")
     assert way_in.endswith(f"/sign-in/?next=%2Ftables%2F{table.pk}%2Fdeals%2F")
 
