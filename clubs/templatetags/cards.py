@@ -12,7 +12,7 @@ from django.templatetags.static import static
 from django.utils.formats import number_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext
 
 register = template.Library()
 
@@ -40,6 +40,12 @@ def signed(number: Number | None) -> str:
         return ""
     sign = "+" if number > 0 else MINUS if number < 0 else ""
     return sign + grouped(-number if number < 0 else number)
+
+
+@register.simple_tag
+def colon() -> str:
+    """Write the colon after a name as the language has it: French sets a space before it."""
+    return pgettext("after a name", ":")
 
 
 @register.filter

@@ -10,6 +10,7 @@ from django.utils.formats import time_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
+from clubs.templatetags.cards import colon
 from scoring.pdf.pen import Pen
 from scoring.pdf.sheets import HEAD, SCALES, draw_head
 from scoring.sumulas import Hand, Sumula
@@ -53,9 +54,9 @@ class GamesDrawing:
         line = "________"
         facts = (
             f"{sumula.best_of}, " + _("to %(n)s") % {"n": sumula.target},
-            f"{_('First dealer')}: {sumula.first_dealer or 2 * line}",
-            f"{_('Begun')}: {_hour(sumula.begun) or line}",
-            f"{_('Ended')}: {_hour(sumula.ended) or line}",
+            f"{_('First dealer')}{colon()} {sumula.first_dealer or 2 * line}",
+            f"{_('Begun')}{colon()} {_hour(sumula.begun) or line}",
+            f"{_('Ended')}{colon()} {_hour(sumula.ended) or line}",
         )
         height = FACTS * self.scale
         self.pen.text(self.left, y, self.width, height, "    ".join(facts), size=10 * self.scale)
@@ -92,7 +93,7 @@ class GamesDrawing:
             self.pen.text(x + 1, signatures, half, 5 * scale, words, size=8 * scale)
         notes = NOTE * scale * max(1, len(sumula.penalties))
         said = "; ".join(sumula.penalties) or ("" if sumula.blank else "–")
-        words = f"{_('Penalties')}: {said or 4 * '________'}"
+        words = f"{_('Penalties')}{colon()} {said or 4 * '________'}"
         top = signatures - notes
         self.pen.text(self.left, top, self.width, notes, words, size=9 * scale)
         return top

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_safe
 from clubs import calendars
 from clubs.models import Club
 from clubs.permissions import VisitorRequest
+from clubs.templatetags.cards import colon
 from scoring.http import revalidated
 from scoring.views.limits import slowed_down
 from scoring.visibility import get_club_with_role, get_event_with_role
@@ -127,7 +128,7 @@ def _of_event(event: Event) -> Dated:
     changed = [line.at for line in event.journal.all()]
     return Dated(
         number=event.pk,
-        summary=f"{event.club.name}: {event.name}",
+        summary=f"{event.club.name}{colon()} {event.name}",
         place=_place(event.place, event.club),
         starts_at=event.starts_at,
         changes=len(changed),
@@ -139,7 +140,7 @@ def _of_event(event: Event) -> Dated:
 def _of_cancelled(event: CancelledEvent) -> Dated:
     return Dated(
         number=event.number,
-        summary=f"{event.club.name}: {event.name}",
+        summary=f"{event.club.name}{colon()} {event.name}",
         place=_place(event.place, event.club),
         starts_at=event.starts_at,
         changes=event.changes,

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from clubs.permissions import MemberRequest, role_in
+from clubs.templatetags.cards import colon
 from scoring import actions, permissions
 from scoring.forms import CallForm, GameRulingForm, RulingForm, WithdrawForm, ruling_form
 from scoring.permissions import actor_at
@@ -246,7 +247,7 @@ def _said_of(ruling: Ruling) -> str:
         return said % gaps
     if ruling.effect:
         words = ruling.get_effect_display()
-        return f"{ruling.entry}: {words}" if ruling.entry else words
+        return f"{ruling.entry}{colon()} {words}" if ruling.entry else words
     if ruling.kind == Ruling.Kind.WARNING:
         return _("%(player)s is warned.") % gaps
     return _("The ruling is recorded.")

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 from django import forms
+from django.conf import settings
 from django.template import Context, Template
 from django.test import RequestFactory
 from django.utils import translation
@@ -31,6 +34,22 @@ from clubs.templatetags import cards
 def test_a_score_carries_its_sign_and_groups_thousands_from_ten_thousand(language, number, text):
     with translation.override(language):
         assert cards.signed(number) == text
+
+
+@pytest.mark.parametrize(("language", "text"), [("en", ":"), ("fr", "\u00a0:"), ("pt-br", ":")])
+def test_a_colon_after_a_name_is_set_as_the_language_sets_it(language: str, text: str):
+    with translation.override(language):
+        assert cards.colon() == text
+
+
+def test_no_template_sets_a_colon_after_a_name_by_itself():
+    set_by_itself = re.compile(r"""(\}\}|%\}|</\w+>|class="hide">):[ <]""")
+    sentences = re.compile(r"{% blocktranslate .*?{% endblocktranslate %}", re.DOTALL)
+    pages = Path(settings.BASE_DIR, "templates").rglob("*.html")
+
+    found = [page for page in pages if set_by_itself.search(sentences.sub("", page.read_text()))]
+
+    assert found == []
 
 
 @pytest.mark.parametrize(
