@@ -231,7 +231,8 @@ class WaysForm(forms.Form):
     @property
     def stores_what_was_shown(self) -> bool:
         """Was the button under the preview pressed, and nothing changed since?"""
-        return self.cleaned_data["store"] == self.shown
+        agreed: str = self.cleaned_data["store"]
+        return agreed == self.shown
 
     @property
     def was_changed_since(self) -> bool:

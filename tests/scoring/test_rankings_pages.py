@@ -440,10 +440,12 @@ def test_readers_are_told_whose_ranking_it_is_and_whether_it_is_final(state, mem
 
     page = text_of(member_client.get(f"/clubs/{world.club.slug}/ranking/"))
     frame = text_of(member_client.get(f"/rankings/{world.ranking.pk}/embed/"))
+    shared = text_of(member_client.get(f"/clubs/{world.club.slug}/share/"))
 
     ranking = f"{world.club.name} · {world.season.name} · {world.ranking} · {state.label}"
     assert ranking in page
     assert f"{state.label} · Counted on" in frame
+    assert f"{world.season.name} · {state.label}" in shared
 
 
 @pytest.mark.parametrize("of", ["frame", "player"])
