@@ -60,13 +60,13 @@ def _standings(event: Event, recount: Callable[[Event], None]) -> Iterator[Findi
 
 
 def _entries(event: Event) -> dict[int, dict[str, Any]]:
-    rows = Entry.objects.filter(event=event).values("pk", *OF_AN_ENTRY)
-    return {row.pop("pk"): row for row in rows}
+    stored = Entry.objects.filter(event=event).values("pk", *OF_AN_ENTRY)
+    return {row.pop("pk"): row for row in stored}
 
 
 def _results(season: Season) -> Iterator[Finding]:
     before, after = _before_and_after(
-        lambda: facts.write(facts.Scope(seasons=[season.pk])), lambda: _facts(season)
+        lambda: facts.write(facts.Scope(seasons=[season.pk])), lambda: _player_results(season)
     )
     found = list(_differences(before, after, {"season": season.pk, "what": "results"}))
     if found:
@@ -74,9 +74,9 @@ def _results(season: Season) -> Iterator[Finding]:
     yield from found
 
 
-def _facts(season: Season) -> dict[Any, dict[str, Any]]:
-    rows = PlayerResult.objects.of_season(season.pk).values()
-    return {(row["event_id"], row["player_id"]): row for row in rows}
+def _player_results(season: Season) -> dict[Any, dict[str, Any]]:
+    stored = PlayerResult.objects.of_season(season.pk).values()
+    return {(row["event_id"], row["player_id"]): row for row in stored}
 
 
 def _before_and_after[Rows](

@@ -13,11 +13,7 @@ from datetime import datetime, timedelta
 from django.db import models, transaction
 from django.utils import timezone
 
-from scoring.models import (
-    PlayerResult,
-    Ranking,
-    StaleRanking,
-)
+from scoring.models import PlayerResult, Ranking, StaleRanking
 from scoring.rankings import facts, rows
 from scoring.rankings.lines import Evening, Result, Way
 from scoring.rankings.methods import PRESETS, Method, Settings
@@ -30,7 +26,7 @@ log = logging.getLogger(__name__)
 #: The evenings of a season and game, the oldest first.
 type Evenings = dict[tuple[int, str], list[Evening]]
 
-ROWS_AT_ONCE = 10_000
+READ_AT_ONCE = 10_000
 
 #: After so many failures a ranking rests longer and longer before it is tried again, up to an hour.
 FIRST_REST = timedelta(seconds=20)
@@ -125,10 +121,10 @@ def way(ranking: Ranking, evenings: Iterable[Evening]) -> Way:
 
 
 def _changes(season_id: int, marks: Sequence[StaleRanking]) -> Changes:
-    for mark in marks:
-        if mark.event_id is None and mark.ranking_id is None:
-            facts.write(facts.Scope(seasons=[season_id]))
-            return Changes(reason=Reason(cause=mark.cause))
+    of_season = (mark for mark in marks if mark.event_id is None and mark.ranking_id is None)
+    if (mark := next(of_season, None)) is not None:
+        facts.write(facts.Scope(seasons=[season_id]))
+        return Changes(reason=Reason(cause=mark.cause))
     reasons = {
         mark.event_id: Reason(cause=mark.cause, event=mark.event_id)
         for mark in marks
@@ -136,26 +132,35 @@ def _changes(season_id: int, marks: Sequence[StaleRanking]) -> Changes:
     }
     if not reasons:
         return Changes(reason=_latest(marks), players={})
-    scope = facts.Scope(events=sorted(reasons))
-    before = _facts(scope)
-    facts.write(scope)
-    after = _facts(scope)
     # An evening that was open in between may be of another day since, or of another season.
     closed = {mark.event_id for mark in marks if mark.cause == StaleRanking.Cause.CLOSED}
-    players = {
-        player: reasons[event]
-        for event, player in before.keys() | after.keys()
-        if event in closed or before.get((event, player)) != after.get((event, player))
-    }
     return Changes(
         reason=_latest(marks),
-        players=players,
+        players={player: reasons[event] for event, player in _written_anew(reasons, wholly=closed)},
         events=frozenset(reasons),
         may_have_moved=any(mark.cause == StaleRanking.Cause.REOPENED for mark in marks),
     )
 
 
-def _facts(scope: facts.Scope) -> dict[tuple[int, int], Result]:
+def _written_anew(
+    events: Iterable[int], *, wholly: Collection[int | None]
+) -> list[tuple[int, int]]:
+    """Write down what the evenings gave; give evening and player of all results that differ.
+
+    Of those that are counted ``wholly`` every result differs.
+    """
+    scope = facts.Scope(events=sorted(events))
+    before = _results_in(scope)
+    facts.write(scope)
+    after = _results_in(scope)
+    return [
+        key
+        for key in sorted(before.keys() | after.keys())
+        if key[0] in wholly or before.get(key) != after.get(key)
+    ]
+
+
+def _results_in(scope: facts.Scope) -> dict[tuple[int, int], Result]:
     held = PlayerResult.objects.filter(event__in=scope.events)
     return {(each.event, each.player): each for each in facts.read(held)}
 
@@ -187,7 +192,7 @@ def _results_by_season(evenings: Evenings) -> dict[tuple[int, str], list[Result]
     of_event = {each.event: (key, each) for key, own in evenings.items() for each in own}
     held = PlayerResult.objects.filter(event__season__in={season for season, _game in evenings})
     in_order: dict[int, list[Result]] = {event: [] for event in of_event}
-    for row in held.order_by("player_id").values_list(*facts.READ).iterator(ROWS_AT_ONCE):
+    for row in held.order_by("player_id").values_list(*facts.READ).iterator(READ_AT_ONCE):
         if row[1] in in_order:
             in_order[row[1]].append(facts.result_of(row, of_event[row[1]][1]))
     return {
