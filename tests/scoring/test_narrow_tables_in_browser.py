@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 from django.conf import settings
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from clubs.models import Publication
 from scoring import actions, tasks
@@ -60,6 +60,20 @@ def _truco(season, players) -> Event:
             place=place, entries=4, is_member=False, wins=12, losses=10,
         )  # fmt: skip
     return event
+
+
+def test_on_a_phone_it_is_said_above_the_table_how_to_learn_why(
+    browser: Browser, live_server, world
+):
+    page = browser.new_page(base_url=live_server.url, viewport=NARROW)
+    page.set_default_timeout(PATIENCE * 1000)
+    page.goto(f"/clubs/{world.ranking.season.club.slug}/ranking/?ranking={world.ranking.pk}")
+
+    hint, table = (page.locator(each).bounding_box() for each in ("#why", "#ranking table"))
+    page.locator("#ranking tbody td a").first.click()
+
+    assert hint["y"] < table["y"]
+    expect(page.get_by_role("heading", name="Why is Jean-Christophe Kervadec")).to_be_in_viewport()
 
 
 @pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
