@@ -574,6 +574,17 @@ def test_the_others_see_which_row_a_phone_has_open_for_a_while(four, table, time
     assert said not in four[1].post(url, {"number": 1}).content.decode()
 
 
+def test_who_closes_a_round_reads_where_somebody_enters_something_now(four, table, director_client):
+    four[0].post(reverse("entering", args=[table.pk]), {"number": 1})
+    close = reverse("close-round", args=[table.event.pk])
+
+    page = director_client.post(close, {"round": table.round_id}).content.decode()
+
+    assert f"not sent yet: at table {table.number}." in page
+    looks = director_client.get(reverse("tables", args=[table.event.pk])).content.decode()
+    assert "not sent yet" not in looks
+
+
 @pytest.mark.parametrize("goes_to", ["sheet", "own-place"])
 def test_who_has_put_the_form_away_has_no_row_open_any_more(four, table, goes_to):
     url = reverse("entering", args=[table.pk])

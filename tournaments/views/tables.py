@@ -23,7 +23,7 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from clubs.models import Player, Role
 from clubs.permissions import MemberRequest, VisitorRequest
-from tournaments import actions
+from tournaments import actions, phones
 from tournaments.forms import BoardForm, CloseRoundForm, DealsForm, ExtendForm, RoundForm
 from tournaments.http import etag_of, mark, not_modified
 from tournaments.models import Event, RefereeCall, Round, Seat, Table
@@ -174,6 +174,7 @@ def _page(
     if chosen is not None:
         context |= _round_context(chosen, is_last=chosen == rounds[-1]) | more
         context["own_seat"] = _own_seat(request, chosen)
+        context["still_entering"] = _still_entering(chosen) if refusal is not None else []
         at = timezone.now()
         context |= board_context(
             chosen, show=asked["show"], at=at, named=getattr(refusal, "tables", ())
@@ -186,6 +187,12 @@ def _given_up(refusal: ValidationError | None, let_pass: Collection[int]) -> lis
     """Give the tables to choose from: those that are not ready, and those chosen before."""
     not_ready = getattr(refusal, "tables", ())
     return sorted({*not_ready, *let_pass}) if not_ready else []
+
+
+def _still_entering(this_round: Round) -> list[int]:
+    """Give the numbers of the tables for which a phone has a row open that is not written yet."""
+    numbers = {each.pk: each.number for each in this_round.tables.all() if not each.is_complete}
+    return sorted(numbers[pk] for pk in phones.entering(numbers))
 
 
 def _all_played(event: Event, rounds: list[Round]) -> bool:
