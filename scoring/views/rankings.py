@@ -184,14 +184,15 @@ def _form(
         "back": reverse("season-rankings", args=[ranking.season_id]),
     }
     if seen is not None:
-        context |= {"preview": seen, "moves": _moves(seen.moves, form)}
+        chosen = Ranking(method=form.chosen_method())
+        moves = _moves(seen.moves, decimals=chosen.decimals)
+        context |= {"preview": seen, "moves": moves, "score_name": chosen.score_name}
     template = "scoring/edit_ranking.html" + ("#ways" if request.htmx else "")
     return render(request, template, context, status=status)
 
 
-def _moves(moves: tuple[Move, ...], form: WaysForm) -> list[dict[str, Any]]:
+def _moves(moves: tuple[Move, ...], *, decimals: int) -> list[dict[str, Any]]:
     players = Player.objects.in_bulk([move.player for move in moves[:MOVES_SHOWN]])
-    decimals = Ranking(method=form.chosen_method()).decimals
     return [
         {
             "name": players[move.player].name,

@@ -199,6 +199,19 @@ def test_what_was_changed_after_the_preview_is_previewed_again(director_client, 
     assert Settings.from_json(ranking.settings) == Settings(best_of=10)
 
 
+@pytest.mark.parametrize(("method", "heading"), [("places", "Points"), ("rating", "Rating")])
+def test_a_preview_calls_the_score_what_the_ranking_will(
+    method: str, heading: str, director_client, world
+):
+    ranking = add(world)
+
+    page = director_client.post(
+        f"/rankings/{ranking.pk}/edit/", answers(ranking, method=method, scale="0, 25")
+    )
+
+    assert f'<th scope="col" class="n">{heading}</th></tr></thead>' in page.text
+
+
 def test_the_enter_key_shows_who_would_move_and_stores_nothing(director_client, world):
     ranking = add(world)
 
