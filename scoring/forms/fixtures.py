@@ -13,7 +13,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from clubs.forms.fields import LineField, digits
+from clubs.forms.fields import LineField, RowsField, digits
 from tournaments import fixtures
 from tournaments.models import Entry, Event, Fixture, Ruling
 
@@ -194,7 +194,7 @@ class PenaltyForm(forms.Form):
 class CallForm(forms.Form):
     """Which fixtures are called to tables, and for how long."""
 
-    fixture = forms.ModelMultipleChoiceField(
+    fixture = RowsField(
         Fixture.objects.none(),
         error_messages={"required": _("Choose a fixture at least.")},
     )
@@ -214,7 +214,7 @@ class NextRoundForm(forms.Form):
     """The round after which another is paired, and who buys himself back in."""
 
     after = forms.IntegerField(min_value=0, max_value=32_767, required=False)
-    bought_back = forms.ModelMultipleChoiceField(Entry.objects.none(), required=False)
+    bought_back = RowsField(Entry.objects.none(), required=False)
 
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -233,7 +233,7 @@ MOST_EQUALS = 64
 class EqualsForm(forms.Form):
     """Equals in a table, and how many games each won in a play-off."""
 
-    equal = forms.ModelMultipleChoiceField(Entry.objects.none(), widget=forms.MultipleHiddenInput)
+    equal = RowsField(Entry.objects.none(), widget=forms.MultipleHiddenInput)
 
     def __init__(
         self, *args: Any, event: Event, equal: Sequence[Entry] = (), **kwargs: Any
