@@ -386,6 +386,21 @@ def looked_at(client, sent: ResultsImport, **answers: str):
     return client.post(reverse("import-list", args=[sent.pk]), form | answers)
 
 
+def test_the_name_of_a_guest_who_was_put_together_with_a_player_means_that_player(
+    club, season, owner, sent
+):
+    actions.import_list(sent=sent, by=owner)
+    guest = Player.objects.get(name="Bernard Nouveau")
+    member, renamed = (PlayerFactory(club=club, name=name) for name in ("Bernard N.", "Bernard"))
+    actions.merge_players(guest=guest, into=member, by=owner, at=timezone.now())
+    actions.merge_players(guest=member, into=renamed, by=owner, at=timezone.now())
+
+    again = send(club, owner, "Joueur;Total\nBernard Nouveau;0\n", held_on="2026-10-09")
+    event = actions.import_list(sent=again, by=owner)
+
+    assert [entry.players.get() for entry in event.entries.all()] == [renamed]
+
+
 def test_a_name_that_nothing_is_like_can_be_given_to_any_player_by_hand(
     club, owner, players, director_client
 ):
