@@ -17,6 +17,7 @@ class ObjectionForm(forms.Form):
         required=False,
         help_text=_("The director reads it beside both versions."),
     )
+    only_words = forms.BooleanField(required=False)
 
 
 class SignForm(forms.Form):

@@ -75,8 +75,9 @@ def object_to_deal(request: VisitorRequest, pk: int, row: int) -> HttpResponse:
     note, form = ObjectionForm(answers_in(request)), game.form_to_correct(deal)
     if request.method != "POST":
         return _objection_page(request, deal, note, form)
-    form = game.form_to_correct(deal, request.POST)
-    if not form.is_valid() or not note.is_valid():
+    only_words = note.is_valid() and note.cleaned_data["only_words"]
+    form = form if only_words else game.form_to_correct(deal, request.POST)
+    if not note.is_valid() or not (only_words or form.is_valid()):
         return _objection_page(request, deal, note, form, status=422)
     try:
         actions.object_to_row(
@@ -84,7 +85,7 @@ def object_to_deal(request: VisitorRequest, pk: int, row: int) -> HttpResponse:
             row=deal,
             by=actor_at(request, table),
             note=note.cleaned_data["note"],
-            proposed=_proposed(deal, form),
+            proposed={} if only_words else _proposed(deal, form),
         )
     except StaleSheet:
         messages.error(request, _("This row has changed since: look at the sheet."))

@@ -514,6 +514,24 @@ def test_both_versions_are_shown_to_the_director_who_takes_one(
     assert deal.corrected_by.half_points == 102
 
 
+def test_an_objection_can_be_told_in_words_without_answering_the_form(deal, phones, table):
+    told = {"note": "it was Yves who took", "only_words": "1"}
+
+    client_with(phones[1]).post(reverse("object-to-deal", args=[table.pk, deal.pk]), told)
+
+    said = Confirmation.objects.get()
+    assert (said.note, said.proposed) == ("it was Yves who took", {})
+
+
+def test_an_objection_without_a_word_is_asked_for_one(deal, phones, table):
+    client = client_with(phones[1])
+
+    page = client.post(reverse("object-to-deal", args=[table.pk, deal.pk]), {"only_words": "1"})
+
+    assert page.status_code == 422
+    assert "Say what is wrong." in page.content.decode()
+
+
 def test_an_objection_with_the_same_version_is_kept_as_words_only(deal, phones, table):
     asked = answers(table, number=1) | {"note": "it was Yves who took"}
 
