@@ -189,7 +189,8 @@ class TrucoForm(SheetForm):
     def worth(self) -> int:
         """What the hand is worth as it is preset."""
         if self.kind is truco.HandKind.NORMAL:
-            return int(self["value"].value() or self.rules.ladder[0])
+            offered = {str(points): points for points in self.rules.ladder}
+            return offered.get(str(self["value"].value()), self.rules.ladder[0])
         return truco.value_of(self.rules, self.kind)
 
     @property
