@@ -1,0 +1,102 @@
+"""On the narrowest phone each language keeps its words whole, and nothing leaves the page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from playwright.sync_api import Browser, Page
+
+from clubs.models import Club, User
+from scoring import actions
+from tests.factories import EventFactory, RoundFactory, TableFactory
+from tests.test_phones_in_browser import WIDER
+from tests.tournaments.championships import planned, with_sides
+from tests.waiting import PATIENCE
+from tournaments.meetings import stages_with_fixtures
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+NARROW = {"width": 320, "height": 640}
+LANGUAGES = [code for code, _name in settings.LANGUAGES]
+#: The words, names of people aside, that stand on two lines without a hyphen of their own.
+BROKEN = r"""() => {
+  const broken = [];
+  const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    for (const word of texts.currentNode.data.matchAll(/[\p{L}\p{N}]+/gu)) {
+      const range = document.createRange();
+      range.setStart(texts.currentNode, word.index);
+      range.setEnd(texts.currentNode, word.index + word[0].length);
+      const lines = new Set([...range.getClientRects()].map((each) => Math.round(each.top)));
+      if (lines.size > 1) broken.push(word[0]);
+    }
+  }
+  return broken;
+}"""
+
+
+@pytest.fixture
+def page_of(browser: Browser, live_server, client_of: Callable[[User | None], Client]):
+    """Open pages on a narrow phone, in a language, as somebody."""
+
+    def make(language: str, user: User | None = None, **more: str) -> Page:
+        context = browser.new_context(
+            base_url=live_server.url, viewport=NARROW, locale=language, **more
+        )
+        context.set_default_timeout(PATIENCE * 1000)
+        if user:
+            session = client_of(user).cookies["sessionid"].value
+            context.add_cookies([{"name": "sessionid", "value": session, "url": live_server.url}])
+        return context.new_page()
+
+    return make
+
+
+def assert_fits(page: Page, address: str) -> None:
+    assert page.goto(address).status == 200
+    assert page.evaluate(WIDER) == 0
+    assert page.evaluate(BROKEN) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_roles_of_the_help_stay_whole(language: str, page_of):
+    assert_fits(page_of(language), "/help/")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_decided_fixture_fits(language: str, page_of, club: Club, director: User):
+    event = with_sides(planned(club, "groups_knockout"), 4)
+    stage = stages_with_fixtures(event)[0]
+    actions.draw_fixtures(stage=stage, by=None, seed=4821)
+    fixture = stage.fixtures.get(code="A1-1")
+    scores = [(12, 3), (9, 12), (12, 11)]
+    actions.decide_fixture(fixture=fixture, by=None, ending="played", winner="home", scores=scores)
+
+    assert_fits(page_of(language, director), f"/fixtures/{fixture.pk}/")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_change_of_seats_may_be_is_read_whole(
+    language: str, page_of, season, director: User
+):
+    event = EventFactory(season=season, running=True)
+    TableFactory(round=RoundFactory(event=event))
+
+    assert_fits(page_of(language, director), f"/evenings/{event.pk}/seats/")
+
+
+def test_the_suits_of_a_table_card_are_printed_red_in_the_dark_too(page_of, season, director: User):
+    event = EventFactory(season=season, running=True)
+    TableFactory(round=RoundFactory(event=event), number=2)
+    day, dark = (page_of("en", director, color_scheme=scheme) for scheme in ("light", "dark"))
+
+    colours = set()
+    for page in (day, dark):
+        page.goto(f"/evenings/{event.pk}/table-cards/")
+        suit = page.locator(".table-card .suit--red").first
+        colours.add(suit.evaluate("each => getComputedStyle(each).color"))
+
+    assert len(colours) == 1
