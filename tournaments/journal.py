@@ -183,6 +183,11 @@ def _objection_settled(details: Mapping[str, Any]) -> str:
             "Settled an objection at table %(table)s in round %(round)s (%(player)s): "
             "the proposed version stands."
         )
+    if details.get("corrected"):
+        return _(
+            "Settled an objection at table %(table)s in round %(round)s (%(player)s): "
+            "the corrected version stands."
+        )
     return _(
         "Settled an objection at table %(table)s in round %(round)s (%(player)s): "
         "the sheet stays as it is."

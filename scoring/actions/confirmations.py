@@ -15,14 +15,14 @@ from django.utils.translation import gettext as _
 from clubs.models import Role, User
 from clubs.names import one_line
 from scoring.actions.fixtures import sign_sheet, unsign_sheet
+from scoring.actions.objections import count_objections, settle
 from scoring.actions.sheets import Sheet
 from scoring.models import Confirmation, SheetRow
 from scoring.rules.agreement import author_of, is_signed_off, seat_of
 from tournaments.actions.events import change_event
-from tournaments.actions.journal import write_line
 from tournaments.actions.signing import lock_for_signature, refuse_unready
 from tournaments.actors import Actor, account_of, has_entered, may_act_as, phone_of
-from tournaments.models import EntryPlayer, Event, JournalLine, Round, Seat, Table
+from tournaments.models import Event, Round, Seat, Table
 from tournaments.rules import Conflict, refuse_held
 
 ANSWER = Confirmation.Answer
@@ -132,27 +132,15 @@ def settle_objection(
 
     ``takes``: the version that it proposes stands on the sheet now.
     """
-    event = Event.objects.locked().get(rounds__tables=objection.table_id)
+    Event.objects.locked().get(rounds__tables=objection.table_id)
     table = Table.objects.select_for_update(of=("self",)).get(pk=objection.table_id)
     now: Confirmation = Confirmation.objects.select_for_update(of=("self",)).get(pk=objection.pk)
     if now.settled_at is not None:
         return now
-    now.settled_by, now.settled_at = by, at or timezone.now()
-    now.save(update_fields=["settled_by", "settled_at"])
-    _count_objections(table, at=now.settled_at)
-    kind = JournalLine.Kind.OBJECTION_SETTLED
-    gaps = {"round": table.round.number, "table": table.number}
-    write_line(event, kind, by, player=_player_of(now, event), takes=takes, **gaps)
+    at = at or timezone.now()
+    settle(now, table=table, by=by, at=at, takes=takes)
+    count_objections(table, at=at)
     return now
-
-
-def _player_of(said: Confirmation, event: Event) -> int:
-    """Give who said it, wherever he sits now."""
-    if said.phone is not None and said.phone.player_id is not None:
-        return said.phone.player_id
-    entered = EntryPlayer.objects.filter(event=event, player__account__isnull=False)
-    own = entered.filter(player__account=said.given_by).first()
-    return own.player_id if own else said.seat.player_id
 
 
 @transaction.atomic
@@ -263,14 +251,8 @@ def _settle_own[Row: SheetRow](sheet: Sheet[Row], seat: Seat, by: Actor) -> None
     """Whoever agrees, or objects anew, no longer holds to what he objected before."""
     open_ones = sheet.table.confirmations.objections().filter(seat=seat)
     open_ones.update(settled_at=sheet.at, settled_by=account_of(by))
-    _count_objections(sheet.table, at=sheet.at)
-
-
-def _count_objections(table: Table, *, at: datetime) -> None:
-    table.objections = table.confirmations.objections().count()
-    table.heard_at = at
-    table.save(update_fields=["objections", "heard_at"])
+    count_objections(sheet.table, at=sheet.at)
 
 
 def _heard[Row: SheetRow](sheet: Sheet[Row]) -> None:
-    _count_objections(sheet.table, at=sheet.at)
+    count_objections(sheet.table, at=sheet.at)

@@ -19,9 +19,10 @@ from django.db.models import Exists, OuterRef
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from clubs.models import Role
+from clubs.models import Role, User
 from clubs.names import one_line
 from scoring import tasks
+from scoring.actions.objections import settle_all
 from scoring.models import Confirmation, SheetEvent, SheetRow, StaleStandings
 from scoring.rules import (
     SAME_DEAL_WITHIN,
@@ -244,7 +245,19 @@ class Sheet[Row: SheetRow](ABC):
             replaces=standing.pk,
             why=standing.void_reason,
         )
+        self._settle_objections(entered.number, by)
         return entered
+
+    def _settle_objections(self, number: int, by: Actor) -> None:
+        """Take a director's correction as his answer to what was objected to the row."""
+        if not self.table.objections or not isinstance(by, User):
+            return
+        if not may_act_as(by, self.table.event, Role.DIRECTOR):
+            return
+        void = SheetRow.State.VOID
+        versions = [row for row in self.rows if row.number == number and row.state != void]
+        said = self.table.confirmations.objections().filter(**{f"{self.event_name}__in": versions})
+        settle_all(said, table=self.table, by=by, at=self.at)
 
     @staticmethod
     def _sign(entered: Row, number: int, entry_key: UUID, by: Actor) -> None:

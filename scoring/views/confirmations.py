@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied, ValidationError
+from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
@@ -118,18 +119,25 @@ def settle_objection(request: MemberRequest, pk: int) -> HttpResponse:
     require_role(request.user, table.event.club, Role.DIRECTOR)
     form = SettleForm(request.POST)
     takes = form.is_valid() and form.cleaned_data["takes"]
-    if takes and said.settled_at is None:
-        try:
-            _take(table, said, request)
-        except StaleSheet:
-            messages.error(request, _("This row has changed since: look at the sheet."))
-            return redirect("sheet", table.pk)
-        except ValidationError as refusal:
-            messages.error(request, refusal.messages[0])
-            return redirect("sheet", table.pk)
-    actions.settle_objection(objection=said, by=request.user, takes=takes)
+    takes = takes and said.settled_at is None
+    try:
+        _settle(said, table, request, takes=takes)
+    except StaleSheet:
+        messages.error(request, _("This row has changed since: look at the sheet."))
+        return redirect("sheet", table.pk)
+    except ValidationError as refusal:
+        messages.error(request, refusal.messages[0])
+        return redirect("sheet", table.pk)
     messages.success(request, _("The objection is settled."))
     return redirect("sheet", table.pk)
+
+
+@transaction.atomic
+def _settle(said: Confirmation, table: Table, request: MemberRequest, *, takes: bool) -> None:
+    """Settle before the row is corrected, which settles what is still open about it."""
+    actions.settle_objection(objection=said, by=request.user, takes=takes)
+    if takes:
+        _take(table, said, request)
 
 
 def _take(table: Table, said: Confirmation, request: MemberRequest) -> None:

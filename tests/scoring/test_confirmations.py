@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import uuid
 from datetime import timedelta
 
 import pytest
@@ -74,6 +75,16 @@ def confirm(deal: TarotDeal, by) -> Confirmation:
 
 def object_to(deal: TarotDeal, by, **said) -> Confirmation:
     return actions.object_to_row(TarotSheet, row=deal, by=by, **said)
+
+
+def correct_on(deal: TarotDeal, by, points: int) -> TarotDeal:
+    return actions.correct_tarot_deal(
+        deal=deal,
+        corrected=garde(deal.table, points=points),
+        entry_key=uuid.uuid4(),
+        taker=deal.taker,
+        by=by,
+    )
 
 
 def sign(table: Table, by, **given) -> Table:
@@ -266,6 +277,35 @@ def test_the_journal_says_whose_objection_was_settled_and_what_stands(  # noqa: 
     assert with_sentences([line])[0][1] == (
         f"Settled an objection at table 1 in round 1 ({seats[1].player.name}): {said}"
     )
+
+
+@pytest.mark.parametrize("moved", [False, True])
+def test_a_directors_correction_settles_what_was_objected_to_the_row(
+    deal, phones, table, director, moved
+):
+    Table.objects.filter(pk=table.pk).update(deals_planned=2)
+    other = record_on(table, phones[0])
+    object_to(deal, phones[1], note="51 points")
+    object_to(other, phones[2], note="not played")
+    if moved:
+        deal = correct_on(deal, phones[0], 53)
+
+    correct_on(deal, director, 51)
+
+    table.refresh_from_db()
+    assert table.objections == 1
+    assert Confirmation.objects.objections().get().deal == other
+    line = table.event.journal.get(kind="objection_settled")
+    assert with_sentences([line])[0][1].endswith(": the corrected version stands.")
+
+
+def test_a_players_correction_leaves_an_objection_to_the_director(deal, phones, table):
+    object_to(deal, phones[1], note="51 points")
+
+    correct_on(deal, phones[0], 51)
+
+    table.refresh_from_db()
+    assert table.objections == 1
 
 
 def test_a_member_who_objected_with_his_account_is_named_in_the_journal(
