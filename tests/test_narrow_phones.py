@@ -19,7 +19,7 @@ from tournaments.meetings import stages_with_fixtures
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-NARROW = {"width": 320, "height": 640}
+NARROW, USUAL = {"width": 320, "height": 640}, {"width": 390, "height": 844}
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
 #: The words, names of people aside, that stand on two lines without a hyphen of their own.
 BROKEN = r"""() => {
@@ -63,7 +63,11 @@ def assert_fits(page: Page, address: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_roles_of_the_help_stay_whole(language: str, page_of):
-    assert_fits(page_of(language), "/help/")
+    page = page_of(language)
+
+    for size in (NARROW, USUAL):
+        page.set_viewport_size(size)
+        assert_fits(page, "/help/")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
