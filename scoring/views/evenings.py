@@ -42,6 +42,8 @@ class Step:
     sentence: str
     address: str
     action: str
+    #: Does he rather close the evening, and follow the link only to go on?
+    closes: bool = False
 
 
 @require_safe
@@ -54,7 +56,7 @@ def show_event(request: VisitorRequest, pk: int) -> HttpResponseBase:
     context = _event_context(request, event, role)
     version = (
         role, event.name, event.place, event.starts_at, event.state, event.publication,
-        event.deals_per_round, event.club.name,
+        event.deals_per_round, event.rounds_planned, event.club.name,
         context["fresh"], context["step"], context["is_final"],
         [(line.name, line.entry.place, line.cells) for line in context["lines"]],
         context["page"].paginator.count,
@@ -119,20 +121,8 @@ def _step(event: Event, rounds: list[Round]) -> Step:
 
 
 def _next_step(event: Event, rounds: list[Round]) -> Step:
-    if event.is_closed and not results.is_final(event) and results.unsettled_sheets(event):
-        return Step(
-            sentence=_("The results stay provisional: not every sheet is settled."),
-            address=f"{reverse('results', args=[event.pk])}#unsettled",
-            action=_("Look at the sheets"),
-        )
     if event.is_closed:
-        return Step(
-            sentence=_("The tournament is closed: its points count for the season.")
-            if event.is_tournament
-            else _("The evening is closed: its points count for the season."),
-            address=reverse("ranking", args=[event.club.slug]),
-            action=_("Show the ranking"),
-        )
+        return _step_after_the_end(event)
     playing = next((each for each in rounds if each.state == Round.State.PLAYING), None)
     if playing is not None:
         return _step_of_playing(event, playing)
@@ -151,7 +141,25 @@ def _next_step(event: Event, rounds: list[Round]) -> Step:
             address=reverse("results", args=[event.pk]),
             action=_("Show the ranking"),
         )
+    if not event.is_tournament and event.rounds_planned and number > event.rounds_planned:
+        return _step_after_the_last_round(event)
     return _step_before_a_round(event, number)
+
+
+def _step_after_the_end(event: Event) -> Step:
+    if not results.is_final(event) and results.unsettled_sheets(event):
+        return Step(
+            sentence=_("The results stay provisional: not every sheet is settled."),
+            address=f"{reverse('results', args=[event.pk])}#unsettled",
+            action=_("Look at the sheets"),
+        )
+    return Step(
+        sentence=_("The tournament is closed: its points count for the season.")
+        if event.is_tournament
+        else _("The evening is closed: its points count for the season."),
+        address=reverse("ranking", args=[event.club.slug]),
+        action=_("Show the ranking"),
+    )
 
 
 def _step_of_fixtures(event: Event) -> Step:
@@ -190,6 +198,18 @@ def _step_before_a_round(event: Event, number: int) -> Step:
         % {"count": present},
         address=reverse("draw", args=[event.pk]),
         action=_("Draw the tables of round %(number)s") % {"number": number},
+    )
+
+
+def _step_after_the_last_round(event: Event) -> Step:
+    return Step(
+        sentence=_(
+            "All the rounds that were planned have been played: look at the standings, then close "
+            "the evening."
+        ),
+        address=reverse("draw", args=[event.pk]),
+        action=_("Draw another round"),
+        closes=True,
     )
 
 

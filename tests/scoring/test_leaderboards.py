@@ -215,21 +215,32 @@ def test_the_evenings_page_links_each_score_to_its_sheet(member_client, world):
         ("proposal", "The draw of round 1 is a proposal so far."),
         ("playing", "0 of 1 tables have finished round 1."),
         ("between", "Draw the tables of round 2"),
+        ("over", "look at the standings, then close the evening. Close the evening Draw another"),
         ("closed", "The evening is closed: its points count for the season."),
     ],
 )
 def test_the_director_is_told_the_next_step(director_client, season, four, situation, sentence):
-    event = paper.evening(season, four if situation != "nobody" else [])
+    planned = 1 if situation == "over" else 2
+    event = paper.evening(season, four if situation != "nobody" else [], rounds_planned=planned)
     if situation == "proposal":
         RoundFactory(event=event, drawn=True)
-    if situation in {"playing", "between"}:
+    if situation in {"playing", "between", "over"}:
         paper.sit(event, four)
-    if situation == "between":
+    if situation in {"between", "over"}:
         event.rounds.update(state=Round.State.CLOSED)
     if situation == "closed":
         paper.close(event)
 
     assert sentence in text_of(director_client.get(f"/evenings/{event.pk}/"))
+
+
+@pytest.mark.parametrize(
+    ("rounds", "said"), [(None, "5 deals in a round."), (2, "2 rounds of 5 deals")]
+)
+def test_the_evenings_page_names_the_rounds_that_are_planned(member_client, season, rounds, said):
+    event = paper.evening(season, [], rounds_planned=rounds)
+
+    assert said in text_of(member_client.get(f"/evenings/{event.pk}/"))
 
 
 @pytest.mark.parametrize("address", ["/evenings/{pk}/", "/evenings/{pk}/draw/"])
