@@ -555,3 +555,15 @@ def test_an_objection_reaches_a_floor_that_stands_open(table, phones, event, dir
     )  # fmt: skip
 
     assert "Objection" in director_client.get(address, headers=again).text
+
+
+def test_the_floor_tells_the_last_entry_only_where_something_was_entered(
+    table, phones, event, director_client
+):
+    address = reverse("floor", args=[event.pk])
+    before = director_client.get(address).text
+
+    record_on(table, phones[0])
+
+    assert "just now" not in before
+    assert "just now" in director_client.get(address).text
