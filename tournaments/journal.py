@@ -145,7 +145,11 @@ def _sentence(line: JournalLine, names: Mapping[int, str]) -> str:
 def _round_closed(details: Mapping[str, Any]) -> Iterator[str]:
     """Say that a round was closed, and at which tables although something was not settled."""
     if details.get("missing"):
-        said = _("Closed round %(round)s without the missing deals of tables %(tables)s.")
+        said = ngettext(
+            "Closed round %(round)s without the missing deals of table %(tables)s.",
+            "Closed round %(round)s without the missing deals of tables %(tables)s.",
+            len(details["missing"]),
+        )
     else:
         said = str(SENTENCES[KIND.ROUND_CLOSED])
     yield said % {"round": details["round"], "tables": _numbers(details.get("missing", ()))}
@@ -172,6 +176,8 @@ def _numbers(tables: Iterable[int]) -> str:
 def _pattern(line: JournalLine) -> Any:
     if line.kind == KIND.EQUALS_DECIDED and line.details.get("seed") is not None:
         return _("Equal in stage %(stage)s, by lot, seed %(seed)s: %(players)s.")
+    if line.kind == KIND.IMPORTED and not line.details["file"]:
+        return _("Imported a list of results that was pasted.")
     if line.kind == KIND.OBJECTION_SETTLED and "player" in line.details:
         return _objection_settled(line.details)
     return SENTENCES[line.kind]

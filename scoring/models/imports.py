@@ -9,6 +9,8 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club
@@ -90,7 +92,10 @@ class ResultsImport(models.Model):
         ordering = ["-sent_at", "-pk"]
 
     def __str__(self) -> str:
-        return self.title or self.file_name or f"{self.held_on}"
+        return self.title or self.file_name or self._named_by_day()
+
+    def _named_by_day(self) -> str:
+        return gettext("List of %(day)s") % {"day": date_format(self.held_on)}
 
     @property
     def is_draft(self) -> bool:

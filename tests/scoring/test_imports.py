@@ -12,6 +12,7 @@ from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import override
 
 from clubs.models import Player
 from scoring import actions, spreadsheets, tasks
@@ -500,6 +501,22 @@ def test_the_journal_of_an_imported_evening_names_the_list(sent, owner, owner_cl
     page = owner_client.get(reverse("journal", args=[event.pk])).content.decode()
 
     assert "Imported a list of results: soiree.csv." in page
+
+
+def test_a_pasted_list_is_named_by_its_day_and_the_journal_says_that_it_was_pasted(
+    club, season, owner, owner_client
+):
+    pasted = send(club, owner, "Joueur;Total\nZoé;20\nInês;-20\n", file_name="")
+    pasted = said_to_be(ResultsImport.objects.get(pk=pasted.pk), zoe="new", ines="new")
+    event = actions.import_list(sent=pasted, by=owner)
+
+    journal = owner_client.get(reverse("journal", args=[event.pk])).text
+    lists = owner_client.get(reverse("imports", args=[club.slug])).text
+
+    assert "Imported a list of results that was pasted." in journal
+    assert "<strong>List of 2 October 2026</strong>" in lists
+    with override("fr"):
+        assert str(pasted) == "Liste du 2 octobre 2026"
 
 
 def test_a_list_that_was_taken_back_can_be_thrown_away(sent, owner, owner_client):

@@ -700,7 +700,7 @@ def test_the_journal_tells_the_evening_in_sentences(member_client, director, eve
     assert "Drew round 1 for 4 players, seed 4821." in page
     assert "Started round 1, seed 4821." in page
     assert "Let table 1 play 2 deals in round 1." in page
-    assert "Closed round 1 without the missing deals of tables 1." in page
+    assert "Closed round 1 without the missing deals of table 1." in page
     assert "Changed the plan: title." in page
 
 
