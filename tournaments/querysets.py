@@ -125,6 +125,11 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         """Those who sat at a table in a round that was published."""
         return self.filter(deals_played__gt=0)
 
+    def not_played(self) -> Self:
+        """Those for whom nothing counts, and on whose sheets nothing stands."""
+        begun = models.Q(seats__table__deals_recorded__gt=0)
+        return self.filter(deals_played=0).exclude(begun)
+
     def by_place(self) -> Self:
         """First the ranked, in their order; then those who have not played."""
         return self.order_by(models.F("place").asc(nulls_last=True), "number", "pk")

@@ -83,7 +83,7 @@ def _event_context(request: VisitorRequest, event: Event, role: Role | None) -> 
     columns = [] if event.meets_in_fixtures else columns_of(event, rounds)
     rights = evening_rights(role)
     page = standings_page(event, request.GET.get("page"))
-    waiting = event.entries.present().filter(deals_played=0).for_standings()
+    waiting = event.entries.present().not_played().for_standings()
     return {
         "club": event.club,
         "nav": "evenings",

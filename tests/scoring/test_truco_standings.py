@@ -97,6 +97,21 @@ class TestFromTheSheets:
 
         assert counting.of_event(table.event) == []
 
+    @pytest.mark.parametrize("page", ["", "standings/", "standings/?projector", "results/"])
+    def test_hands_of_a_meeting_that_goes_on_are_told_as_played(
+        self, table, scorer, member_client, page
+    ):
+        address = f"/evenings/{table.event.pk}/{page}"
+        assert "Nothing has been played yet" in member_client.get(address).text
+
+        record(table, scorer, hand("b", 3))
+        tasks.refresh_standings(table.event.pk)
+
+        shown = member_client.get(address).text
+        assert "No meeting is decided yet" in shown
+        assert "Nothing has been played yet" not in shown
+        assert "Present, not played yet" not in shown
+
     def test_a_meeting_that_time_decided_says_so_on_its_lines(self, table, scorer, member_client):
         address = f"/evenings/{table.event.pk}/standings/"
         over = Entered(kind=KIND.CAP, cap=CapRule.LEADER_WINS)

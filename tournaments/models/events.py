@@ -216,6 +216,11 @@ class Event(models.Model):
         return self.imported_at is not None
 
     @property
+    def has_begun_sheets(self) -> bool:
+        """Does a line stand on any of its sheets, whether or not it counts already?"""
+        return self.rounds.filter(tables__deals_recorded__gt=0).exists()
+
+    @property
     def is_public(self) -> bool:
         return self.publication == Publication.PUBLIC and self.club.is_public
 
