@@ -153,7 +153,7 @@ def test_too_few_for_a_table_is_said(plan, director_client, director, club):
     refused = director_client.post(reverse("draw-round", args=[event.pk]), {"instead": 0})
 
     assert refused.status_code == 422
-    assert "A table needs 4 players; there are 3." in refused.text
+    assert "A table needs 4 players: 3 is too few." in refused.text
 
 
 def test_tarot_stays_the_usual_game(director_client, club, season, plan):
