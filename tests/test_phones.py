@@ -295,7 +295,8 @@ def test_a_link_of_an_event_that_was_cancelled_says_so_and_a_made_up_one_nothing
 
     assert page.status_code == 410
     assert "The event was cancelled" in page.content.decode()
-    assert Client().get(f"{path[:-2]}x/").status_code == 404
+    other = "y" if path[-2] == "x" else "x"
+    assert Client().get(f"{path[:-2]}{other}/").status_code == 404
 
 
 def test_a_link_of_an_event_without_entries_says_so(season):
