@@ -310,6 +310,8 @@
     let number = Number(field(form, "number").value);
     if (!known || version >= known.version) await noteSheet({table: facts.table, version, next: number});
     else number = known.next;
+    // A page that was made before the row it asks for was written, and cannot say what comes after it.
+    if (known && version < known.version && !facts.rows[number]) document.documentElement.dataset.kept = "";
     for (const row of rows) if (isMine(row) && row.number >= number && row.state !== NEEDS) number = row.number + 1;
     if (number !== Number(field(form, "number").value) && facts.rows[number]) ask(form, facts, number);
     else if (!visible) document.querySelectorAll("[data-keeps]").forEach(each => { field(each, "entry_key").value = newKey(); });

@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect, sync_playwright
 
 from scoring.models import TarotDeal, TrucoLine
 from tests.bad_network import bad_network
@@ -62,12 +62,12 @@ def phone_at(table: Table, place: int = 1) -> Phone:
     return PhoneFactory(link=link, seat=seat)
 
 
-def carrying(browser: Browser, address: str, phone: Phone) -> BrowserContext:
+def carrying(browser: Browser, address: str, phone: Phone, **more: str) -> BrowserContext:
     """A browser that has joined as this phone."""
     client = Client()
     answer = client.get(reverse("join"))
     phones.remember(answer, phone)
-    context = browser.new_context(base_url=address, viewport=SIZE, has_touch=True)
+    context = browser.new_context(base_url=address, viewport=SIZE, has_touch=True, **more)
     context.set_default_timeout(PATIENCE * 1000)
     context.add_init_script(WAITS_FOR_ANSWERS)
     context.add_cookies([
@@ -479,6 +479,34 @@ def test_a_hand_of_truco_waits_too_and_the_next_one_opens_when_it_has_arrived(
     expect(page.locator("#tally b")).to_have_text(["1", "0"])
     assert TrucoLine.objects.get().points == 1
     page.context.close()
+
+
+def test_a_page_made_before_its_line_was_written_asks_for_the_next_one(
+    browser, live_server, season
+):
+    event = EventFactory(
+        season=season, running=True, game="truco", starts_at=timezone.now(), ruleset={}
+    )
+    table = TableFactory(round=RoundFactory(event=event), best_of=3, target=12, deals_planned=1)
+    address = reverse("record-deal", args=[table.pk])
+    carries = carrying(browser, live_server.url, phone_at(table), service_workers="block")
+    page = carries.new_page()
+    old = page.goto(address)
+    body, headers = old.body(), old.headers
+    page.locator("[data-won=a]").tap()
+    expect(page.locator("#tally b")).to_have_text(["1", "0"])
+
+    def answer(route: Route) -> None:
+        if "hx-request" in route.request.headers:
+            route.continue_()
+        else:
+            route.fulfill(status=200, headers=headers, body=body)
+
+    page.route(f"**{address}", answer)
+    page.goto(address)
+
+    expect(page.locator("#tally b")).to_have_text(["1", "0"])
+    carries.close()
 
 
 # A network that fails at random: the benchmark plays two thousand of these runs
