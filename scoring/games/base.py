@@ -14,13 +14,16 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
+from clubs.models import User
+from scoring.actions.confirmations import settle_objection
 from scoring.actions.sheets import Sheet, undo_last_row, void_row
 from scoring.forms import SheetForm
 from scoring.games.lines import SheetLine
-from scoring.models import SheetRow
+from scoring.models import Confirmation, SheetRow
 from scoring.rules import dealer, next_number
 from tournaments.actors import Actor
 from tournaments.games import GameFacts
@@ -143,6 +146,19 @@ class SheetGame[Row: SheetRow, Form: SheetForm](ABC):
     @abstractmethod
     def correct_by_report(self, row: Row, given: dict[str, Any], *, by: Actor) -> Row:
         """Put what the API's report serializer read in the place of a row."""
+
+    @transaction.atomic
+    def take_proposal(self, row: Row, said: Confirmation, *, by: User) -> Row:
+        """Settle an objection by what it proposes.
+
+        It is settled first: the correction settles what is then still open about the row.
+        """
+        settle_objection(objection=said, by=by, takes=True)
+        form = self.form_to_correct(row, said.proposed)
+        if not form.is_valid():
+            raise ValidationError(_("What was proposed does not fit any more."), code="proposal")
+        form.cleaned_data["why"] = said.note
+        return self.correct(row, form, by=by)
 
     def void(self, row: Row, *, reason: str, by: Actor) -> Row:
         """Declare a row void."""

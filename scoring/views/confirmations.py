@@ -7,7 +7,6 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied, ValidationError
-from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
@@ -118,10 +117,14 @@ def settle_objection(request: MemberRequest, pk: int) -> HttpResponse:
     table = permissions.table_to_see(request, said.table_id)
     require_role(request.user, table.event.club, Role.DIRECTOR)
     form = SettleForm(request.POST)
-    takes = form.is_valid() and form.cleaned_data["takes"]
-    takes = takes and said.settled_at is None
+    takes = form.is_valid() and form.cleaned_data["takes"] and said.settled_at is None
+    game = game_of(table)
     try:
-        _settle(said, table, request, takes=takes)
+        if takes:
+            row = get_row(table, row_of(game, said) or 0)
+            game.take_proposal(row, said, by=request.user)
+        else:
+            actions.settle_objection(objection=said, by=request.user, takes=False)
     except StaleSheet:
         messages.error(request, _("This row has changed since: look at the sheet."))
         return redirect("sheet", table.pk)
@@ -130,24 +133,6 @@ def settle_objection(request: MemberRequest, pk: int) -> HttpResponse:
         return redirect("sheet", table.pk)
     messages.success(request, _("The objection is settled."))
     return redirect("sheet", table.pk)
-
-
-@transaction.atomic
-def _settle(said: Confirmation, table: Table, request: MemberRequest, *, takes: bool) -> None:
-    """Settle before the row is corrected, which settles what is still open about it."""
-    actions.settle_objection(objection=said, by=request.user, takes=takes)
-    if takes:
-        _take(table, said, request)
-
-
-def _take(table: Table, said: Confirmation, request: MemberRequest) -> None:
-    game = game_of(table)
-    deal = get_row(table, row_of(game, said) or 0)
-    form = game.form_to_correct(deal, said.proposed)
-    if not form.is_valid():
-        raise ValidationError(_("What was proposed does not fit any more."), code="proposal")
-    form.cleaned_data["why"] = said.note
-    game.correct(deal, form, by=request.user)
 
 
 def _proposed(deal: SheetRow, form: SheetForm) -> dict[str, str]:
