@@ -200,7 +200,7 @@ class Demo:
         accounts = [self.owner]
         for (address, name, role), player in zip(ACCOUNTS[1:], self.players[1:], strict=False):
             account = club_actions.open_account(
-                email=address, password=PASSWORD, name=name, language="en"
+                email=address, password=PASSWORD, name=name, language=""
             )
             invitation = club_actions.invite_player(
                 player=player, email="", by=self.owner, at=self.at, site=""

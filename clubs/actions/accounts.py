@@ -59,15 +59,17 @@ def sign_up(
     club_name: str,
     town: str,
     on: date,
+    own_language: str = "",
     at: datetime | None = None,
 ) -> tuple[User, Club]:
     """Open an account and start its club; pressed twice it gives the same account and club.
 
+    The language is the club's; the account has one of its own only when its owner chose it.
     An address that has an account is refused even with the right password: who could guess here
     would go round the patience of the sign-in page.
     """
     try:
-        account = open_account(email=email, password=password, name=name, language=language)
+        account = open_account(email=email, password=password, name=name, language=own_language)
     except ValidationError as refusal:
         known = _opened_just_now(email, club_name, at or timezone.now())
         if known is None or not known.check_password(password):

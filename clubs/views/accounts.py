@@ -52,6 +52,12 @@ def keep_language(response: HttpResponse, language: str) -> None:
     )
 
 
+def chosen_language(request: HttpRequest) -> str:
+    """The language that was chosen in this browser; empty when it only follows the browser."""
+    chosen = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
+    return chosen if chosen in dict(settings.LANGUAGES) else ""
+
+
 @sensitive_post_parameters("password")
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -88,6 +94,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
             account, club = actions.sign_up(
                 **form.cleaned_data,
                 language=translation.get_language() or settings.LANGUAGE_CODE,
+                own_language=chosen_language(request),
                 on=timezone.localdate(),
             )
         except ValidationError as refusal:

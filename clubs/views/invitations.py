@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone, translation
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
@@ -20,7 +19,7 @@ from clubs.forms.accounts import InvitedAccountForm
 from clubs.forms.players import InvitationForm
 from clubs.models import Invitation, User
 from clubs.permissions import MemberRequest, get_player_to_change
-from clubs.views.accounts import BACKEND
+from clubs.views.accounts import BACKEND, chosen_language
 from clubs.views.answers import answers_in, too_many
 from clubs.views.players import show_player_form
 
@@ -105,7 +104,7 @@ def accept_with_new_account(request: HttpRequest, found: Invitation) -> HttpResp
             account = actions.open_invited_account(
                 invitation=found,
                 **form.cleaned_data,
-                language=translation.get_language() or settings.LANGUAGE_CODE,
+                language=chosen_language(request),
                 at=timezone.now(),
             )
         except ValidationError as refusal:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from clubs import calendars
-from clubs.models import Club
+from clubs.models import Club, Membership, User
 from clubs.permissions import VisitorRequest
 from clubs.templatetags.cards import colon
 from scoring.http import revalidated
@@ -76,11 +76,17 @@ def own_calendar(request: VisitorRequest, token: str) -> HttpResponseBase:
         raise Http404
     events = Event.objects.of_clubs_of(account)
     cancelled = CancelledEvent.objects.of_clubs_of(account)
-    with translation.override(account.language or translation.get_language()):
+    with translation.override(account.language or _language_of_clubs(account)):
         dated = _dated(events, cancelled)
         response = _calendar(request, dated, title=_("My evenings"), name="tapis-vert")
     response.headers["X-Robots-Tag"] = "noindex"
     return response
+
+
+def _language_of_clubs(account: User) -> str | None:
+    """The language of the account's first club: a program seldom says what its owner reads."""
+    membership = Membership.objects.of(account).with_club().first()
+    return membership.player.club.language if membership else translation.get_language()
 
 
 def _calendar(

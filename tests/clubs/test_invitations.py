@@ -260,6 +260,16 @@ class TestPages:
         assert role_in(User.objects.get(email="gaelle@example.org"), club) == Role.MEMBER
         assert "_auth_user_id" in anonymous_client.session
 
+    @pytest.mark.parametrize("chosen", ["", "fr"])
+    def test_a_language_is_kept_with_the_account_only_when_it_was_chosen(
+        self, chosen, anonymous_client, invitation
+    ):
+        anonymous_client.cookies["django_language"] = chosen
+
+        anonymous_client.post(f"/invitations/{invitation.key}/", self.ANSWERS)
+
+        assert User.objects.get(email="gaelle@example.org").language == chosen
+
     def test_an_address_that_has_an_account_is_told_to_sign_in(
         self, anonymous_client, invitation, member
     ):

@@ -165,6 +165,16 @@ def test_the_account_s_language_comes_along_at_sign_in(anonymous_client):
     assert anonymous_client.cookies["django_language"].value == "fr"
 
 
+def test_an_account_that_never_chose_a_language_follows_each_browser(anonymous_client):
+    account = UserFactory(email="marie@example.org", language="")
+
+    for wanted, shown in (("fr", "fr"), ("pt-BR,pt;q=0.9", "pt-br"), ("en-GB,en", "en")):
+        answers = {"email": account.email, "password": PASSWORD}
+        anonymous_client.post("/sign-in/", answers, headers={"Accept-Language": wanted})
+        page = anonymous_client.get("/account/", headers={"Accept-Language": wanted}).text
+        assert f'<html lang="{shown}"' in page
+
+
 class TestOwnAccount:
     def test_name_and_language_are_changed(self, member_client, member):
         response = member_client.post("/account/", {"name": "Michel Tanguy", "language": "pt-br"})

@@ -159,6 +159,17 @@ class TestPages:
         assert response.context["user"].email == "odile@example.org"
         assert b"The club is open." in response.content
 
+    def test_the_account_has_a_language_only_when_it_was_chosen(self, client_of, db):
+        for chosen in ("", "pt-br"):
+            visitor, email = client_of(None), f"odile{chosen}@example.org"
+            visitor.cookies["django_language"] = chosen
+            answers = {**self.ANSWERS, "email": email, "club_name": f"Les Remparts {chosen}"}
+            visitor.post("/sign-up/", answers, headers={"Accept-Language": "fr"})
+
+            club = Club.objects.of(User.objects.get(email=email)).get()
+            assert User.objects.get(email=email).language == chosen
+            assert club.language == (chosen or "fr")
+
     def test_the_same_form_sent_twice_ends_on_the_same_page(self, anonymous_client, client_of):
         anonymous_client.post("/sign-up/", self.ANSWERS)
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from clubs import actions as club_actions
 from clubs import calendars
-from clubs.models import Publication
+from clubs.models import Club, Publication, User
 from tests.factories import EventFactory, SeasonFactory
 from tournaments import actions
 from tournaments.models import CancelledEvent, Event
@@ -167,6 +167,16 @@ def test_the_own_calendar_holds_the_evenings_of_the_own_clubs_only(
     assert str(elsewhere.pk) not in found
 
 
+@pytest.mark.parametrize(("chosen", "title"), [("", "Mes soirées"), ("pt-br", "Meus encontros")])
+def test_the_own_calendar_speaks_the_account_s_language_or_else_the_club_s(
+    chosen, title, soon, member, anonymous_client
+):
+    Club.objects.update(language="fr")
+    User.objects.filter(pk=member.pk).update(language=chosen)
+
+    assert title in anonymous_client.get(own_address(member)).text
+
+
 def test_who_leaves_the_club_has_its_evenings_no_longer(soon, member, anonymous_client):
     club_actions.make_guest(player=member.players.get(), on=timezone.localdate())
 
@@ -220,5 +230,5 @@ def test_the_own_calendar_costs_the_same_with_many_evenings(
         actions.cancel_event(event=EventFactory(season=soon.season, starts_at=soon.starts_at))
         EventFactory(season=soon.season, starts_at=soon.starts_at)
 
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         assert len(entries(anonymous_client, own_address(member))) == 11
