@@ -25,7 +25,7 @@ from rules_engine import tarot
 from scoring import results
 from scoring.models import TarotDeal
 from scoring.rules.rulings import bars, said_at_table, said_of_bar
-from scoring.rules.tarot import ruleset_of
+from scoring.rules.tarot import amounts_of, ruleset_of
 from scoring.sumulas import Sumula, sumula_of
 from tournaments import phones
 from tournaments.cards import how_many_tables, qr_path
@@ -273,7 +273,7 @@ def size_of(name: str) -> str:
 @lru_cache(maxsize=64)
 def scale_of(rules: tarot.Ruleset) -> dict[str, Any]:
     """What a hand needs to add up a sheet by these rules."""
-    amounts: dict[str, Any] = tarot.scoring_table(rules)
+    amounts = amounts_of(rules)
     return {
         "needed": [(bouts, half // 2) for bouts, half in tarot.HALF_POINTS_NEEDED.items()],
         "multipliers": [

@@ -16,7 +16,7 @@ from rules_engine.errors import RulesError
 from scoring.forms.sheets import SheetForm, question
 from scoring.models import TarotDeal
 from scoring.rules import dealer, one_sits_out
-from scoring.rules.tarot import chelem_of, in_score_order, ruleset_of
+from scoring.rules.tarot import amounts_of, chelem_of, in_score_order, ruleset_of
 from tournaments.models import Seat, Table
 
 ALONE = "alone"
@@ -221,8 +221,7 @@ class TarotDealForm(SheetForm):
     @property
     def poignees_asked(self) -> Iterator[dict[str, Any]]:
         """Each question about a poignée: its sizes with what they pay, and who showed it."""
-        amounts: dict[str, Any] = tarot.scoring_table(self.ruleset)
-        pays = amounts["poignees"]["made"]
+        pays = amounts_of(self.ruleset)["poignees"]["made"]
         for name in self.poignee_names:
             answers = [(answer, pays.get(answer.data["value"])) for answer in self[name]]
             yield {"size": self[name], "answers": answers, "side": self[f"{name}_side"]}

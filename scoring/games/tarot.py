@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.utils.formats import get_format
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from rules_engine import tarot
 from scoring import actions
@@ -19,7 +20,7 @@ from scoring.games.base import ApiOf, SheetGame, Words
 from scoring.games.lines import SheetLine
 from scoring.games.tarot_lines import TarotLine, lines_of, typed_line, won_and_lost
 from scoring.models import TarotDeal
-from scoring.rules.tarot import ruleset_of
+from scoring.rules.tarot import amounts_of, ruleset_of
 from tournaments.actors import Actor
 from tournaments.games import TAROT
 from tournaments.models import Seat, Table
@@ -90,44 +91,7 @@ class TarotGame(SheetGame[TarotDeal, TarotDealForm]):
         )
 
     def words(self, table: Table, number: int) -> Words:
-        n, planned = {"n": number}, {"n": table.deals_planned}
-        return Words(
-            row=_("Deal"),
-            name=_("Deal %(n)s") % n,
-            heading=_("Deal %(a)s of %(b)s") % {"a": number, "b": table.deals_planned},
-            send=_("Send deal %(n)s") % n,
-            correct=_("Correct deal %(n)s") % n,
-            void=_("Declare deal %(n)s void") % n,
-            void_note=_(
-                "It stays on the sheet, struck through, with your reason. "
-                "Its number is free for the deal you play in its place."
-            ),
-            keep=_("Keep the deal"),
-            corrected=_("Deal %(n)s is corrected.") % n,
-            voided=_("Deal %(n)s is void.") % n,
-            undone=_("Deal %(n)s is taken back.") % n,
-            on_sheet=_("Deal %(n)s is already on the sheet") % n,
-            is_next=_("Deal %(n)s is the next one now. Nothing is lost: choose.") % n,
-            send_as=_("Mine is another deal: send it as deal %(n)s") % n,
-            full=ngettext(
-                "The deal of this round is on the sheet.",
-                "All %(n)s deals of this round are on the sheet.",
-                table.deals_planned,
-            )
-            % planned,
-            none_yet=_("No deal yet at this table"),
-            hint=_(
-                "The first deal you send appears here. All passed? Deal again, nothing to write."
-            ),
-            enter_first=_("Enter deal 1"),
-            enter_next=_("Enter the next deal"),
-            enter=_("Enter the deal"),
-            time_over=_("The time of this round is over: no new deal starts."),
-            time_over_hint=_(
-                "The deal in hand is played to its end; a misdeal is dealt once more."
-            ),
-            closed=_("The round is closed: its sheets take no more deals."),
-        )
+        return words_of(number, table.deals_planned, get_language())
 
     def lines(self, table: Table, rows: Sequence[TarotDeal]) -> list[TarotLine]:
         return list(lines_of(table, rows))
@@ -140,7 +104,7 @@ class TarotGame(SheetGame[TarotDeal, TarotDealForm]):
 
     def preview(self, form: TarotDealForm) -> dict[str, Any]:
         return {
-            "table": tarot.scoring_table(form.ruleset),
+            "table": amounts_of(form.ruleset),
             "pack": tarot.PACK_HALF_POINTS,
             "words": {
                 "made": _("%(contract)s made by %(n)s"),
@@ -172,6 +136,46 @@ class TarotGame(SheetGame[TarotDeal, TarotDealForm]):
         }
 
 
+# A page says these of the deal in hand and of each that it can go on to.
+@lru_cache(maxsize=1_024)
+def words_of(number: int, of: int, language: str | None) -> Words:
+    """Give the words about a deal of so many, in the language that is spoken now."""
+    n, planned = {"n": number}, {"n": of}
+    return Words(
+        row=_("Deal"),
+        name=_("Deal %(n)s") % n,
+        heading=_("Deal %(a)s of %(b)s") % {"a": number, "b": of},
+        send=_("Send deal %(n)s") % n,
+        correct=_("Correct deal %(n)s") % n,
+        void=_("Declare deal %(n)s void") % n,
+        void_note=_(
+            "It stays on the sheet, struck through, with your reason. "
+            "Its number is free for the deal you play in its place."
+        ),
+        keep=_("Keep the deal"),
+        corrected=_("Deal %(n)s is corrected.") % n,
+        voided=_("Deal %(n)s is void.") % n,
+        undone=_("Deal %(n)s is taken back.") % n,
+        on_sheet=_("Deal %(n)s is already on the sheet") % n,
+        is_next=_("Deal %(n)s is the next one now. Nothing is lost: choose.") % n,
+        send_as=_("Mine is another deal: send it as deal %(n)s") % n,
+        full=ngettext(
+            "The deal of this round is on the sheet.",
+            "All %(n)s deals of this round are on the sheet.",
+            of,
+        )
+        % planned,
+        none_yet=_("No deal yet at this table"),
+        hint=_("The first deal you send appears here. All passed? Deal again, nothing to write."),
+        enter_first=_("Enter deal 1"),
+        enter_next=_("Enter the next deal"),
+        enter=_("Enter the deal"),
+        time_over=_("The time of this round is over: no new deal starts."),
+        time_over_hint=_("The deal in hand is played to its end; a misdeal is dealt once more."),
+        closed=_("The round is closed: its sheets take no more deals."),
+    )
+
+
 def _seats(table: Table) -> list[Seat]:
     return sorted(table.seats.all(), key=lambda seat: seat.place)
 
@@ -185,7 +189,7 @@ def _needs_taker(given: dict[str, Any]) -> dict[str, Any]:
 def rules_in_short(table: Table) -> dict[str, Any]:
     """Give what a hand needs to add up a sheet: the scale of the table's rules."""
     rules = ruleset_of(table)
-    amounts: dict[str, Any] = tarot.scoring_table(rules)
+    amounts = amounts_of(rules)
     return {
         "needed": [(bouts, half // 2) for bouts, half in tarot.HALF_POINTS_NEEDED.items()],
         "multipliers": [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from rules_engine import tarot
@@ -30,6 +31,12 @@ def ruleset_of(table: Table) -> tarot.Ruleset:
     stored = table.event.ruleset
     rules = tarot.Ruleset.from_json(stored) if stored else tarot.Ruleset()
     return rules.for_players(table.players_per_deal)
+
+
+@lru_cache(maxsize=64)
+def amounts_of(rules: tarot.Ruleset) -> dict[str, Any]:
+    """Give the engine's table of amounts, made once for each set of rules: it is only read."""
+    return tarot.scoring_table(rules)
 
 
 def columns_of(deal: tarot.Deal) -> dict[str, Any]:
