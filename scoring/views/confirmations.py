@@ -30,16 +30,18 @@ from scoring.permissions import actor_at
 from scoring.rules import StaleSheet, entered_last
 from scoring.views.agreements import agreements, row_of
 from scoring.views.deals import agreement_on_last, form_context, get_row
-from scoring.views.keeping import only_as_whoever_entered
+from scoring.views.keeping import author_sent
 from scoring.views.open_rows import open_rows
 from scoring.views.sheets import page_context, show, tag_for_polling
 from tournaments import actions as tournament_actions
 from tournaments import phones
 from tournaments.models import Phone, Table
 from tournaments.phones import known_visitor_required
+from tournaments.visitors import AuthorshipError, as_named, only_as_whoever_entered
 
 
 @known_visitor_required
+@only_as_whoever_entered
 @require_http_methods(["GET", "HEAD", "POST"])
 def confirm_deal(request: VisitorRequest, pk: int, row: int) -> HttpResponse:
     """Ask another player of the table whether a row is right, and take his word for it.
@@ -52,7 +54,7 @@ def confirm_deal(request: VisitorRequest, pk: int, row: int) -> HttpResponse:
         return _confirm_page(request, table, deal)
     game = game_of(table)
     try:
-        actions.confirm_row(game.sheet, row=deal, by=actor_at(request, table))
+        actions.confirm_row(game.sheet, row=deal, by=author_sent(request, table))
     except StaleSheet:
         messages.error(request, _("This row has changed since: look at the sheet."))
         return _confirm_page(request, table, deal, status=409)
@@ -83,7 +85,7 @@ def object_to_deal(request: VisitorRequest, pk: int, row: int) -> HttpResponse:
         actions.object_to_row(
             game.sheet,
             row=deal,
-            by=actor_at(request, table),
+            by=author_sent(request, table),
             note=note.cleaned_data["note"],
             proposed={} if only_words else _proposed(deal, form),
         )
@@ -110,12 +112,14 @@ def agreement(request: VisitorRequest, pk: int, row: int) -> HttpResponse:
 
 
 @login_required
+@only_as_whoever_entered
 @require_POST
 def settle_objection(request: MemberRequest, pk: int) -> HttpResponse:
     """Settle an objection as the director: take what it proposes, or keep what stands."""
     said = get_object_or_404(Confirmation.objects.objections_ever(), pk=pk)
     table = permissions.table_to_see(request, said.table_id)
     require_role(request.user, table.event.club, Role.DIRECTOR)
+    as_named(request, request.user)
     form = SettleForm(request.POST)
     takes = form.is_valid() and form.cleaned_data["takes"] and said.settled_at is None
     game = game_of(table)
@@ -200,10 +204,14 @@ def entering(request: VisitorRequest, pk: int) -> HttpResponse:
     except PermissionDenied as refusal:
         if not request.htmx:
             raise
-        return _shut_out(request, get_object_or_404(Table.objects.for_board(), pk=pk), refusal)
+        table = get_object_or_404(Table.objects.for_board(), pk=pk)
+        return _shut_out(request, table, str(refusal))
     form = EnteringForm(request.POST)
     number = form.cleaned_data["number"] if form.is_valid() else None
-    by = actor_at(request, table)
+    try:
+        by = author_sent(request, table)
+    except AuthorshipError:
+        return _shut_out(request, table, _("This phone stands for somebody else by now."))
     if isinstance(by, Phone):
         is_written_on = table.is_open and not table.is_complete
         noted = number if is_written_on else None
@@ -222,8 +230,8 @@ def entering(request: VisitorRequest, pk: int) -> HttpResponse:
     return show(request, "scoring/entering.html", context, part="entering")
 
 
-def _shut_out(request: VisitorRequest, table: Table, refusal: PermissionDenied) -> HttpResponse:
+def _shut_out(request: VisitorRequest, table: Table, why: str) -> HttpResponse:
     """Tell a page that has stayed open why nothing can be entered there any more."""
     has_joined = phones.phone_of(request, table.event) is not None
-    context = {"event": table.event, "why": str(refusal), "has_joined": has_joined}
+    context = {"event": table.event, "why": why, "has_joined": has_joined}
     return show(request, "scoring/entering.html", context, part="shut-out")

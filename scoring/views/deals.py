@@ -28,7 +28,6 @@ from scoring.views.agreements import agreements
 from scoring.views.keeping import (
     author_sent,
     keeping,
-    only_as_whoever_entered,
     tells_entry_key,
     tells_when_held,
 )
@@ -36,6 +35,7 @@ from scoring.views.sheets import page_context, show, signing_context
 from tournaments.actors import has_entered
 from tournaments.models import Table
 from tournaments.phones import known_visitor_required
+from tournaments.visitors import only_as_whoever_entered
 
 
 @tells_entry_key
@@ -68,6 +68,7 @@ def record_deal(request: VisitorRequest, pk: int) -> HttpResponse:
 
 
 @known_visitor_required
+@only_as_whoever_entered
 @require_POST
 def undo_deal(request: VisitorRequest, pk: int) -> HttpResponse:
     """Take back the row that the page showed as the last one."""
@@ -77,7 +78,7 @@ def undo_deal(request: VisitorRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         return deal_page(request, table, status=422)
     try:
-        undone = game.undo(table, by=actor_at(request, table), row_id=form.cleaned_data["deal"])
+        undone = game.undo(table, by=author_sent(request, table), row_id=form.cleaned_data["deal"])
     except StaleSheet:
         messages.error(request, _("Another deal has been entered since. Look at the sheet."))
         return deal_page(request, table, status=409)
@@ -89,6 +90,7 @@ def undo_deal(request: VisitorRequest, pk: int) -> HttpResponse:
 
 
 @known_visitor_required
+@only_as_whoever_entered
 @require_POST
 def choose_dealer(request: VisitorRequest, pk: int) -> HttpResponse:
     """Let the player at a place deal first, or draw who does."""
@@ -102,7 +104,7 @@ def choose_dealer(request: VisitorRequest, pk: int) -> HttpResponse:
     try:
         if form.is_valid():
             place = form.cleaned_data["place"]
-            game_of(table).choose_dealer(table, place=place, by=actor_at(request, table))
+            game_of(table).choose_dealer(table, place=place, by=author_sent(request, table))
             if has_begun:
                 messages.success(
                     request, _("Who dealt first is corrected; who deals next has changed with it.")
@@ -258,7 +260,7 @@ def correct_deal(request: VisitorRequest, pk: int, row: int) -> HttpResponse:
     if "preview" in request.POST:
         return correction_page(request, deal, form)
     try:
-        game.correct(deal, form, by=actor_at(request, table))
+        game.correct(deal, form, by=author_sent(request, table))
     except StaleSheet as stale:
         return conflict_page(request, table, form, stale, corrects=True)
     except ValidationError as refusal:
@@ -295,6 +297,7 @@ def correction_page(
 
 @known_visitor_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@only_as_whoever_entered
 def void_deal(request: VisitorRequest, pk: int, row: int) -> HttpResponse:
     """Ask why a row does not count, and strike it through."""
     table = permissions.table_to_change(request, pk)
@@ -303,7 +306,7 @@ def void_deal(request: VisitorRequest, pk: int, row: int) -> HttpResponse:
     form = VoidDealForm(answers_in(request), usual=game.void_reasons)
     if form.is_valid():
         try:
-            game.void(deal, reason=form.sentence(), by=actor_at(request, table))
+            game.void(deal, reason=form.sentence(), by=author_sent(request, table))
         except StaleSheet:
             messages.error(request, _("This version of the deal no longer counts."))
             return to_sheet(request, table)

@@ -40,6 +40,7 @@ from tournaments.permissions import get_event, get_round
 from tournaments.querysets import as_entered
 from tournaments.rules import is_quiet, points_on, twins_of
 from tournaments.views.pages import evening_context
+from tournaments.visitors import as_named, only_as_whoever_entered
 
 #: So many deals behind the middle of the hall a table is slow.
 BEHIND = 2
@@ -199,11 +200,13 @@ def freeze_round(request: MemberRequest, pk: int) -> HttpResponse:
 
 
 @login_required
+@only_as_whoever_entered
 @require_POST
 def take_over_table(request: MemberRequest, pk: int) -> HttpResponse:
     """Take over what is entered for a table, or hand it back to its players."""
     table = permissions.table_to_see(request, pk)
     require_role(request.user, table.event.club, Role.DIRECTOR)
+    as_named(request, request.user)
     form = TakeOverForm(request.POST)
     takes = form.is_valid() and form.cleaned_data["takes"]
     act = tournament_actions.take_over_table if takes else tournament_actions.hand_back_table

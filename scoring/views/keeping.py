@@ -7,11 +7,8 @@ from functools import wraps
 from typing import Any, Concatenate
 from uuid import UUID
 
-from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
-from django.shortcuts import redirect
-from django.utils.translation import gettext as _
 
 from clubs.permissions import VisitorRequest
 from scoring import permissions
@@ -19,15 +16,11 @@ from scoring.games import game_of
 from tournaments import phones
 from tournaments.actors import Actor
 from tournaments.models import Table
-from tournaments.visitors import mark_of, marks_of
+from tournaments.visitors import as_named, mark_of
 
-ENTRY_KEY, ENTERED_BY = "Entry-Key", "entered_by"
+ENTRY_KEY = "Entry-Key"
 #: A table that a director has taken over, or of a round that is frozen.
 HELD = {"taken_over", "frozen"}
-
-
-class AuthorshipError(Exception):
-    """The one who sends a row cannot write as the one who entered it."""
 
 
 type View[**P] = Callable[Concatenate[Any, P], HttpResponse]
@@ -51,47 +44,9 @@ def tells_entry_key[**P](view: View[P]) -> View[P]:
     return telling
 
 
-def only_as_whoever_entered[**P](view: View[P]) -> View[P]:
-    """Refuse what was typed by somebody for whom the phone that sends it does not stand any more.
-
-    It stays on the phone as his: nobody is made the author of what he has not entered.
-    """
-
-    @wraps(view)
-    def guarding(request: Any, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        try:
-            _refuse_unknown(request)
-            return view(request, *args, **kwargs)
-        except AuthorshipError:
-            return _of_another(request)
-
-    return guarding
-
-
 def author_sent(request: VisitorRequest, table: Table) -> Actor:
-    """Give who entered what was sent, where the visitor may write as him."""
-    named = request.POST.get(ENTERED_BY)
-    for by in permissions.actors_at(request, table):
-        if not named or mark_of(by) == named:
-            return by
-    raise AuthorshipError
-
-
-def _refuse_unknown(request: VisitorRequest) -> None:
-    named = request.POST.get(ENTERED_BY)
-    if named and named not in marks_of(request):
-        raise AuthorshipError
-
-
-def _of_another(request: VisitorRequest) -> HttpResponse:
-    """Refuse a row of somebody else, so that the phone keeps it for him."""
-    if request.htmx:
-        return HttpResponse(status=403, headers={"Refused": "another"})
-    messages.error(
-        request,
-        _("This phone stands for somebody else since the page was loaded: nothing was stored."),
-    )
-    return redirect(request.path)
+    """Give for whom the page was made that sends this, where the visitor may write as him."""
+    return as_named(request, *permissions.actors_at(request, table))
 
 
 def tells_when_held(response: HttpResponse, refusal: ValidationError) -> HttpResponse:

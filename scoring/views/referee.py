@@ -19,8 +19,8 @@ from clubs.permissions import MemberRequest, role_in
 from clubs.templatetags.cards import colon
 from scoring import actions, permissions
 from scoring.forms import CallForm, GameRulingForm, RulingForm, WithdrawForm, ruling_form
-from scoring.permissions import actor_at
 from scoring.rules.rulings import said_of_bar
+from scoring.views.keeping import author_sent
 from scoring.views.lines import evening_rights, fault_words
 from tournaments import actions as tournament_actions
 from tournaments.games import facts_of
@@ -34,6 +34,7 @@ from tournaments.permissions import (
 )
 from tournaments.phones import known_visitor_required
 from tournaments.rules import Conflict, points_on
+from tournaments.visitors import as_named, mark_of, only_as_whoever_entered
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,10 +63,12 @@ def referee(request: MemberRequest, pk: int) -> HttpResponse:
 
 
 @known_visitor_required
+@only_as_whoever_entered
 @require_POST
 def record_ruling(request: MemberRequest, pk: int) -> HttpResponse:
     """Write a ruling into the ledger."""
     event, by = get_event_to_rule(request, pk)
+    as_named(request, by)
     form = ruling_form(event)(request.POST, event=event, table=_table_asked(event, request.POST))
     if not form.is_valid():
         return _page(request, event, form=form)
@@ -80,10 +83,12 @@ def record_ruling(request: MemberRequest, pk: int) -> HttpResponse:
 
 
 @known_visitor_required
+@only_as_whoever_entered
 @require_POST
 def withdraw_ruling(request: MemberRequest, pk: int) -> HttpResponse:
     """Strike a ruling through, with the reason."""
     ruling, by = get_ruling_to_withdraw(request, pk)
+    as_named(request, by)
     form = WithdrawForm(request.POST, prefix=f"ruling-{ruling.pk}")
     if form.is_valid():
         try:
@@ -97,6 +102,7 @@ def withdraw_ruling(request: MemberRequest, pk: int) -> HttpResponse:
 
 
 @known_visitor_required
+@only_as_whoever_entered
 @require_POST
 def call_referee(request: MemberRequest, pk: int) -> HttpResponse:
     """Call the referee to a table, or say that something is wrong: its players may, and scorers."""
@@ -104,7 +110,7 @@ def call_referee(request: MemberRequest, pk: int) -> HttpResponse:
     form = CallForm(request.POST)
     said = form.cleaned_data if form.is_valid() else {}
     try:
-        tournament_actions.call_referee(table=table, by=actor_at(request, table), **said)
+        tournament_actions.call_referee(table=table, by=author_sent(request, table), **said)
     except ValidationError as refusal:
         messages.error(request, refusal.messages[0])
     else:
@@ -119,10 +125,12 @@ def _said_to_the_table(*, is_problem: bool) -> str:
 
 
 @known_visitor_required
+@only_as_whoever_entered
 @require_POST
 def go_to_call(request: MemberRequest, pk: int) -> HttpResponse:
     """Say that one is on the way to the table that calls."""
     call, by = get_call_to_answer(request, pk)
+    as_named(request, by)
     try:
         tournament_actions.go_to_call(call=call, by=by)
     except Conflict as refusal:
@@ -131,10 +139,12 @@ def go_to_call(request: MemberRequest, pk: int) -> HttpResponse:
 
 
 @known_visitor_required
+@only_as_whoever_entered
 @require_POST
 def answer_call(request: MemberRequest, pk: int) -> HttpResponse:
     """Settle a call."""
     call, by = get_call_to_answer(request, pk)
+    as_named(request, by)
     tournament_actions.answer_call(call=call, by=by)
     return redirect("referee", call.table.round.event_id)
 
@@ -169,11 +179,13 @@ def _page(
     return render(request, "scoring/referee.html", context, status=422 if failed else 200)
 
 
-def _rights(request: MemberRequest, event: Event) -> dict[str, bool]:
+def _rights(request: MemberRequest, event: Event) -> dict[str, Any]:
     """What the visitor may do here: the phone of a referee goes to calls and rules."""
     rights = evening_rights(role_in(request.user, event.club))
     phone = good_phone(request, event)
-    return rights | {"may_go": rights["may_direct"] or (phone is not None and phone.is_referee)}
+    may_go = rights["may_direct"] or (phone is not None and phone.is_referee)
+    by = request.user if rights["may_direct"] or phone is None else phone
+    return rights | {"may_go": may_go, "as_whom": mark_of(by) if may_go else ""}
 
 
 def _calls(event: Event) -> dict[str, Any]:

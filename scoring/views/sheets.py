@@ -30,7 +30,7 @@ from tournaments import clock
 from tournaments.live import tag_of
 from tournaments.models import Phone, Ruling, Seat, Table
 from tournaments.permissions import good_phone
-from tournaments.visitors import for_visitor
+from tournaments.visitors import for_visitor, mark_of
 
 STATE_OF_A_SHEET = (
     "version",
@@ -70,12 +70,19 @@ def page_context(request: HttpRequest, table: Table, *, number: int = 1) -> dict
         "club": table.event.club,
         "role": permissions.role_here(request, table),
         "phone": good_phone(request, table.event),
+        "as_whom": as_whom(request, table),
         "words": game.words(table, number),
         "number": number,
         "progress_part": game.template("progress"),
         "cells_part": game.template("cells"),
         **game.progress(table),
     }
+
+
+def as_whom(request: HttpRequest, table: Table) -> str:
+    """Give the mark of the one for whom a page of the table is made; nothing for an onlooker."""
+    may_write = permissions.may_score_here(request, table)
+    return mark_of(actor_at(request, table)) if may_write else ""
 
 
 def seats_of(table: Table) -> list[Seat]:

@@ -13,12 +13,14 @@ from clubs.permissions import VisitorRequest
 from scoring import actions, permissions
 from scoring.forms.confirmations import SignForm
 from scoring.games import game_of
-from scoring.permissions import actor_at
+from scoring.views.keeping import author_sent
 from tournaments.models import Table
 from tournaments.phones import known_visitor_required
+from tournaments.visitors import only_as_whoever_entered
 
 
 @known_visitor_required
+@only_as_whoever_entered
 @require_POST
 def sign_sheet(request: VisitorRequest, pk: int) -> HttpResponse:
     """Sign the sheet from one's seat; a scorer signs for the table that has signed on paper."""
@@ -29,7 +31,7 @@ def sign_sheet(request: VisitorRequest, pk: int) -> HttpResponse:
         now = actions.sign(
             game_of(table).sheet,
             table=table,
-            by=actor_at(request, table),
+            by=author_sent(request, table),
             version=sent.get("version"),
             for_all=sent.get("for_all", False),
         )
@@ -47,12 +49,13 @@ def _said(table: Table) -> str:
 
 
 @known_visitor_required
+@only_as_whoever_entered
 @require_POST
 def unsign_sheet(request: VisitorRequest, pk: int) -> HttpResponse:
     """Take the signature back, to change the sheet."""
     table = permissions.table_to_score(request, pk)
     try:
-        actions.unsign_sheet(table=table, by=actor_at(request, table))
+        actions.unsign_sheet(table=table, by=author_sent(request, table))
     except ValidationError as refusal:
         messages.error(request, refusal.messages[0])
     else:

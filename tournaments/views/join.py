@@ -10,7 +10,6 @@ from typing import Any
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
-from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -30,7 +29,13 @@ from tournaments.models import Ended, Entry, EntryPlayer, Event, JoinLink, Phone
 from tournaments.permissions import get_phone_of
 from tournaments.rules import Conflict
 from tournaments.views.pages import status_of
-from tournaments.visitors import for_visitor
+from tournaments.visitors import (
+    as_named,
+    for_visitor,
+    mark_of,
+    mark_or_nobody,
+    only_as_whoever_entered,
+)
 
 log = logging.getLogger(__name__)
 
@@ -168,8 +173,9 @@ def _code_page(request: VisitorRequest, form: CodeForm, *, status: int) -> HttpR
 
 
 @never_cache
+@only_as_whoever_entered
 @require_http_methods(["GET", "HEAD", "POST"])
-def join_by_link(request: VisitorRequest, address: str) -> HttpResponseBase:
+def join_by_link(request: VisitorRequest, address: str) -> HttpResponse:
     """Show who can be picked behind a link, or take the pick; a link that ended says why."""
     link = phones.link_at(address)
     if link is None:
@@ -198,7 +204,7 @@ def cancelled_page(request: VisitorRequest, address: str) -> HttpResponse:
     return render(request, "tournaments/link_ended.html", context, status=410)
 
 
-def _join_as_player(request: VisitorRequest, link: JoinLink) -> HttpResponseBase:
+def _join_as_player(request: VisitorRequest, link: JoinLink) -> HttpResponse:
     phone = phones.phone_of(request, link.event)
     if request.method != "POST":
         seat = phone and phones.seat_now(phone)
@@ -208,6 +214,8 @@ def _join_as_player(request: VisitorRequest, link: JoinLink) -> HttpResponseBase
     form = PickForm(request.POST)
     if not form.is_valid():
         return _pick_page(request, link, phone, refusal=_nobody_picked())
+    if phone is not None and phone.player_id != form.cleaned_data["player"]:
+        as_named(request, phone)
     if _has_joined_often(request, link):
         return _pick_page(request, link, phone, refusal=_joined_often(), status=429)
     player = get_object_or_404(
@@ -224,13 +232,15 @@ def _join_as_player(request: VisitorRequest, link: JoinLink) -> HttpResponseBase
     return _joined(joined)
 
 
-def _join_as_helper(request: VisitorRequest, link: JoinLink) -> HttpResponseBase:
+def _join_as_helper(request: VisitorRequest, link: JoinLink) -> HttpResponse:
     phone = phones.phone_of(request, link.event)
     form = HelperForm(answers_in(request))
     too_often = form.is_bound and _has_joined_often(request, link)
     if too_often:
         form.add_error(None, _joined_often())
     elif form.is_bound and form.is_valid():
+        if phone is not None and not _is_helper(phone, link, **form.cleaned_data):
+            as_named(request, phone)
         try:
             phone = actions.join_as_helper(link=link, phone=phone, **form.cleaned_data)
         except ValidationError as refusal:
@@ -239,8 +249,14 @@ def _join_as_helper(request: VisitorRequest, link: JoinLink) -> HttpResponseBase
             _count_join(request, link)
             return _joined(phone)
     context = {"link": link, "event": link.event, "form": form, "phone": phone}
+    context["as_whom"] = mark_or_nobody(phone)
     status = 429 if too_often else 422 if form.errors else 200
     return render(request, "tournaments/join_helper.html", context, status=status)
+
+
+def _is_helper(phone: Phone, link: JoinLink, *, name: str) -> bool:
+    """Has the phone joined by this link under this name already?"""
+    return (phone.link_id, phone.name) == (link.pk, name)
 
 
 def _joins_of(request: VisitorRequest, link: JoinLink) -> tuple[Limit, str]:
@@ -306,6 +322,7 @@ def _pick_page(
         "table": table,
         "own_seat": phone and phones.seat_now(phone),
         "phone": phone,
+        "as_whom": mark_or_nobody(phone),
         "places": _places_at(table) if table else _places_of(link.event, this_round, words),
         "words": words,
         "refusal": refusal,
@@ -397,19 +414,23 @@ def _ask_for_code(request: VisitorRequest) -> HttpResponse:
 
 
 @never_cache
+@only_as_whoever_entered
 @require_POST
 def leave_seat(request: VisitorRequest, pk: int) -> HttpResponse:
     """Let the phone stand for nobody, and pick again: that was the wrong name."""
     phone = get_phone_of(request, pk)
+    as_named(request, phone)
     actions.leave_seat(phone=phone)
     return redirect("join-by-link", phones.address_of(phone.link))
 
 
 @never_cache
+@only_as_whoever_entered
 @require_POST
 def leave_after_round(request: VisitorRequest, pk: int) -> HttpResponse:
     """Say that one leaves after this round, or stays after all."""
     phone = get_phone_of(request, pk)
+    as_named(request, phone)
     form = LeavingForm(request.POST)
     if phone.entry is not None and form.is_valid():
         try:
@@ -432,6 +453,7 @@ def _place_context(request: VisitorRequest, phone: Phone) -> dict[str, Any]:
     context: dict[str, Any] = {
         "event": event,
         "phone": phone,
+        "as_whom": mark_of(phone),
         "ended": phone.ended(timezone.now()),
         # A phone whose seat was taken, or that stood for the wrong name, can choose again.
         "can_choose": phone.ended(timezone.now()) in {Ended.REPLACED, Ended.LEFT},
