@@ -71,7 +71,11 @@ class Writers:
     table: Table
 
     def name(self, account: User | None, phone: Phone | None = None) -> str:
-        """Give a name in the club and at the own table, there also an office; else "somebody"."""
+        """Give a name where one may be told; else "somebody"."""
+        return self.told(account, phone) or _("somebody")
+
+    def told(self, account: User | None, phone: Phone | None = None) -> str:
+        """Give a name in the club and at the own table, there also an office; else nothing."""
         player = self._player(account, phone)
         if player is not None and onlookers.sit_with(player.pk):
             return player.short_name
@@ -79,7 +83,7 @@ class Writers:
         if told and onlookers.belong_to(self.table.event.season.club_id):
             return told
         if not any(onlookers.sit_with(seat.player_id) for seat in self.table.seats.all()):
-            return _("somebody")
+            return ""
         if phone is not None and player is not None:
             return player.short_name  # who sat here when he wrote, and sits elsewhere now
         return _("the director") if account and account.pk in self._directors else _("a scorer")
@@ -101,10 +105,12 @@ class Writers:
 def notes_of(row: SheetRow, writers: Writers, *, is_correction: bool) -> Iterator[str]:
     """Say who entered a row and when, and who took it away and why."""
     entered = {
-        "name": writers.name(row.author, row.phone),
+        "name": writers.told(row.author, row.phone),
         "time": time_of(row.recorded_at),
     }
-    if is_correction:
+    if not entered["name"]:
+        yield (_("Corrected at %(time)s") if is_correction else _("Entered at %(time)s")) % entered
+    elif is_correction:
         yield _("Corrected by %(name)s, %(time)s") % entered
     else:
         yield _("Entered by %(name)s, %(time)s") % entered

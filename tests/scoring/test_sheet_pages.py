@@ -148,7 +148,8 @@ def test_a_sheet_never_shows_an_address(table, record, bernard, anonymous_client
     page = anonymous_client.get(table.get_absolute_url())
 
     assert "@" not in text_of(page)
-    assert "Entered by somebody" in text_of(page)
+    assert "Entered at" in text_of(page)
+    assert "Entered by" not in text_of(page)
 
 
 # Entering
