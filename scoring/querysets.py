@@ -36,8 +36,6 @@ class SheetRowQuerySet(models.QuerySet[Any]):
 class TarotDealQuerySet(SheetRowQuerySet):
     """Deals of a sheet."""
 
-    shown = ("taker__player", "partner__player")
-
     def for_sheet(self) -> Self:
         """With everything that a line of the sheet shows, and the marks."""
         return super().for_sheet().prefetch_related("marks")
