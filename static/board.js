@@ -1,75 +1,74 @@
-// Tapis Vert, standings on the wall: turns the pages, and stops when asked to. Without script all
-// pages are there, one below the other.
+// Tapis Vert, the wall: asks for the next screen in time, and stops when asked to. Without script
+// its links lead from screen to screen.
 "use strict";
 (() => {
   const TURN_AFTER = 12000;
-  const pause = document.querySelector("[data-pause]");
-  let shown = 1;
-  let paused = false;
-
-  const allPages = () => [...document.querySelectorAll("[data-board] [data-page]")];
-  const turnTo = shown => allPages().forEach(page => { page.hidden = page !== shown; });
-
-  // --- on the wall a page ends where the screen does: names of two lines take the room of two
   const WIDE = matchMedia("(min-width: 48.01rem)");
-  const listOf = page => page.querySelector(":scope > ol");
-  const isCut = board => board.getBoundingClientRect().bottom > innerHeight;
+  const pause = document.querySelector("[data-pause]");
+  const board = () => document.querySelector("[data-board]");
+  const turns = () => board().querySelector("[data-turns]");
+  let asked = null, timer = null;
 
-  function fit() {
-    const board = document.querySelector("[data-board][data-fits]");
-    if (!board || !WIDE.matches) return;
-    const kinds = new Map();
-    for (const page of allPages().filter(listOf)) {
-      const kind = page.getAttribute("aria-label");
-      kinds.set(kind, [...kinds.get(kind) || [], page]);
-    }
-    kinds.forEach(pages => fill(board, pages));
+  // --- another screen: the region asks for it as it asks for itself, and it takes the region's place
+  function turnTo(link) {
+    asked = link.getAttribute("href");
+    window.htmx?.trigger(board(), "live");
   }
-  // As many rows as the server puts on a page, or as there is room for.
-  function fill(board, [first, ...others]) {
-    const most = first.dataset.most ||= listOf(first).children.length;
-    const rows = [first, ...others].flatMap(page => [...listOf(page).children]);
-    others.forEach(page => page.remove());
-    for (let page = first; rows.length;) {
-      turnTo(page);
-      const list = listOf(page);
-      list.replaceChildren(...rows.splice(0, most));
-      while (isCut(board) && list.children.length > 1) {
-        rows.unshift(list.lastElementChild);
-        list.lastElementChild.remove();
-      }
-      if (!rows.length) return;
-      const next = page.cloneNode(true);
-      page.after(next);
-      page = next;
-    }
-  }
-
-  const show = () => {
-    const pages = allPages();
-    if (shown > pages.length) shown = 1;
-    pages.forEach((page, at) => { page.hidden = at + 1 !== shown; });
-    const place = document.querySelector("[data-page-of]");
-    if (place) {
-      place.hidden = pages.length < 2;
-      place.textContent = place.dataset.pageOf.replace("%(a)s", shown).replace("%(b)s", pages.length);
-    }
-    if (pause) pause.hidden = pages.length < 2;
-  };
-
-  setInterval(() => {
-    if (paused) return;
-    shown += 1;
-    show();
-  }, TURN_AFTER);
-  pause?.addEventListener("click", () => {
-    paused = !paused;
-    pause.setAttribute("aria-pressed", String(paused));
+  document.addEventListener("htmx:configRequest", ({detail}) => {
+    if (!asked || detail.elt !== board()) return;
+    detail.path = asked;
+    asked = null;
   });
-  // The region comes anew every few seconds: the page that was shown stays.
-  const begin = () => { fit(); show(); };
-  document.addEventListener("htmx:afterSwap", begin);
+  document.addEventListener("click", event => {
+    const link = event.target.closest("[data-turns] a");
+    if (!link || !window.htmx) return;
+    event.preventDefault();
+    turnTo(link);
+    waitAnew();
+  });
+  const isPaused = () => pause?.getAttribute("aria-pressed") === "true";
+  function waitAnew() {
+    clearInterval(timer);
+    timer = setInterval(() => {
+      if (turns() && !turns().hidden && !isPaused()) turnTo(turns().querySelector("[rel=next]"));
+    }, TURN_AFTER);
+  }
+  pause?.addEventListener("click", () => pause.setAttribute("aria-pressed", String(!isPaused())));
+
+  // --- a screen ends where the display does: names of two lines take the room of two, and the next
+  //     screen begins behind the last row that is shown
+  const isCut = () => board().getBoundingClientRect().bottom > innerHeight;
+  function fit() {
+    const list = board().querySelector("[data-rows]");
+    const rows = list ? [...list.children] : [];
+    rows.forEach(row => { row.hidden = false; });
+    if (!board().matches("[data-fits]") || !WIDE.matches) return;
+    for (let last = rows.length - 1; last > 0 && isCut(); last -= 1) rows[last].hidden = true;
+    const shown = rows.filter(row => !row.hidden).length;
+    if (turns() && list) goOnBehind(Number(list.dataset.rows), shown, rows.length);
+  }
+  function goOnBehind(first, shown, sent) {
+    const link = turns().querySelector("[rel=next]"), here = new URL(board().getAttribute("hx-get"), location);
+    const isLess = shown < sent, place = turns().querySelector("[data-shown]");
+    link.dataset.planned ||= link.getAttribute("href");
+    here.searchParams.set("first", first + shown);
+    link.setAttribute("href", isLess ? here.pathname + here.search : link.dataset.planned);
+    place.querySelector("[data-last]").textContent = first + shown - 1;
+    place.hidden = !isLess && "whole" in place.dataset;
+    turns().hidden = !isLess && "alone" in turns().dataset;
+  }
+
+  const begin = () => {
+    fit();
+    if (pause) pause.hidden = !turns() || turns().hidden;
+  };
+  document.addEventListener("htmx:afterSwap", () => {
+    begin();
+    // It was asked for while the region asked for itself.
+    if (asked) window.htmx.trigger(board(), "live");
+  });
   addEventListener("resize", begin);
   document.fonts?.ready.then(begin);
   begin();
+  waitAnew();
 })();

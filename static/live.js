@@ -33,6 +33,8 @@
     const {elt, xhr} = event.detail, pace = paceOf(elt);
     if (!pace || event.defaultPrevented || xhr.status >= 500) return;
     delete page.kept;
+    // A wall has asked for another of its screens.
+    const isTurned = event.detail.pathInfo.requestPath !== elt.getAttribute("hx-get");
     const base = usual(elt), isSame = xhr.status === 304 || xhr.status === 200 && xhr.responseText === pace.text;
     if (xhr.status === 200) {
       pace.tag = xhr.getResponseHeader("ETag");
@@ -41,7 +43,7 @@
     if (isSame) {
       pace.wait = Math.min(base * SLOWEST, pace.wait * SLOWER);
       if (xhr.status === 200) event.preventDefault();
-    } else if (xhr.status === 200 && pace.seen) pace.wait = Math.max(QUICKEST, base * FASTER);
+    } else if (xhr.status === 200 && pace.seen && !isTurned) pace.wait = Math.max(QUICKEST, base * FASTER);
     pace.seen = true;
   });
   const begin = root => [root, ...root.querySelectorAll("[data-live]")]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
@@ -23,17 +25,16 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 #: Some names take two lines.
 NAMES = ("Yves Le Goff", "Ana Paula", "Odile Kervadec", "Marie-Thérèse Le Goff-Vasconcelos")
-#: What lies outside a page of the wall; each of its pages is shown in turn.
-PAGES = "[...document.querySelectorAll('[data-board] [data-page]')]"
-OUTSIDE = f"""() => {PAGES}.map(shown => {{
-  {PAGES}.forEach(page => {{ page.hidden = page !== shown; }});
-  const root = document.documentElement;
-  const cut = [...shown.querySelectorAll('li > span, h2')].filter(
+#: What of the screen that is shown lies outside it.
+OUTSIDE = """() => {
+  const root = document.documentElement, shown = document.querySelector('[data-board] section');
+  const cut = [...shown.querySelectorAll('li:not([hidden]) > span, h2')].filter(
     each => each.scrollWidth > each.clientWidth + 1);
   const wall = document.querySelector('.projector-live').getBoundingClientRect();
-  return [shown.getAttribute('aria-label'), root.scrollWidth - root.clientWidth,
-    Math.round(wall.bottom - innerHeight), cut.length];
-}}).filter(([, wider, lower, cut]) => wider > 0 || lower > 0 || cut)"""
+  return [root.scrollWidth - root.clientWidth, Math.round(wall.bottom - innerHeight), cut.length];
+}"""
+#: Longer than a screen stands, and than a region waits.
+A_TURN = 12_500
 #: Rows of the outbox of more than four lines.
 TALLER = "[...document.querySelectorAll('[data-outbox] li')].some(row => row.clientHeight > 200)"
 
@@ -92,14 +93,27 @@ def test_each_page_of_the_wall_fits_a_screen_across_the_hall(
         expect(page.locator("html")).to_have_attribute("lang", translation.get_language())
 
     shots = request.config.getoption("--basetemp")
-    outside = page.evaluate(OUTSIDE)
-    for number in range(page.locator("[data-page]").count() if shots else 0):
-        page.evaluate(f"{PAGES}.forEach((page, at) => {{ page.hidden = at !== {number}; }})")
-        page.screenshot(path=f"{shots}/wall-{language}-{number}.png")
+    outside, seen = [], []
+    while (screen := page.locator("#wall").get_attribute("hx-get")) not in seen:
+        seen.append(screen)
+        outside.append(page.evaluate(OUTSIDE))
+        if shots:
+            page.screenshot(path=f"{shots}/wall-{language}-{len(seen)}.png")
+        turn(page)
     found = faults_of(page)
     context.close()
 
-    assert (outside, found) == ([], [])
+    assert len(seen) >= 5
+    assert [each for each in outside if each[0] > 0 or each[1] > 0 or each[2]] == []
+    assert found == []
+
+
+def turn(page: Page, way: str = "next") -> None:
+    """Go to the screen after this one, or before it."""
+    link = page.locator(f"[data-turns] [rel={way}]")
+    there = link.get_attribute("href")
+    link.click()
+    expect(page.locator(f'#wall[hx-get="{there}"]')).to_be_attached()
 
 
 @pytest.mark.parametrize("width", [390, 820, 1280])
@@ -140,12 +154,97 @@ def test_eight_hundred_long_names_are_all_on_the_wall_and_none_is_cut(browser, l
     page = browser.new_context(base_url=live_server.url).new_page()
     page.goto(phones.path_of(JoinLinkFactory(event=event, role="wall")))
 
-    for width, height in ((1920, 1080), (1280, 720), (1920, 1080)):
+    for width, height in ((1920, 1080), (1280, 720)):
         page.set_viewport_size({"width": width, "height": height})
-        # The pages are made anew for the new size.
-        eventually(lambda: page.evaluate(OUTSIDE), [], page)
-        shown = page.locator("[data-page] .seats li > span").all_text_contents()
-        assert sorted(shown) == sorted(player.name for player in people)
+        names: list[str] = []
+        seen: list[str] = []
+        while (here := page.locator("#wall").get_attribute("hx-get")) not in seen:
+            seen.append(here)
+            assert [each for each in page.evaluate(OUTSIDE) if each > 0] == []
+            names += page.locator(".seats li:not([hidden]) > span").all_text_contents()
+            turn(page)
+        assert sorted(names) == sorted(player.name for player in people)
+
+
+@pytest.fixture
+def screen(browser, live_server, event) -> Iterator[Page]:
+    """The wall on a screen whose time can be let go by; what went wrong on it is kept."""
+    page = browser.new_context(
+        base_url=live_server.url, viewport={"width": 1920, "height": 1080}
+    ).new_page()
+    page.wrong = []
+    page.on("pageerror", lambda error: page.wrong.append(str(error)))
+    page.on("console", lambda said: said.type == "error" and page.wrong.append(said.text))
+    page.clock.install()
+    page.goto(phones.path_of(JoinLinkFactory(event=event, role="wall")))
+    yield page
+    assert page.wrong == []
+    page.context.close()
+
+
+def shown_on(page: Page) -> str:
+    return (
+        page.locator("#wall section").get_attribute("aria-label")
+        + page.locator("[data-shown]").text_content()
+    )
+
+
+def test_the_screens_turn_by_themselves_all_the_way_round(screen):
+    seen = [shown_on(screen)]
+    for _ in range(20):
+        here = screen.locator("#wall").get_attribute("hx-get")
+        screen.clock.run_for(A_TURN)
+        expect(screen.locator(f'#wall[hx-get="{here}"]')).to_have_count(0)
+        seen.append(shown_on(screen))
+        if seen[-1] == seen[0]:
+            break
+
+    assert seen[-1] == seen[0]
+    assert len(set(seen)) == len(seen) - 1 >= 4
+
+
+def test_a_wall_that_is_paused_stays_and_still_hears_what_is_new(screen, event):
+    screen.get_by_role("button", name="Pause").click()
+    here = screen.locator("#wall").get_attribute("hx-get")
+
+    Event.objects.filter(pk=event.pk).update(wall_note="Soup is ready")
+    screen.clock.run_for(4 * A_TURN)
+
+    expect(screen.get_by_text("Soup is ready")).to_be_visible()
+    assert screen.locator("#wall").get_attribute("hx-get") == here
+    turn(screen, "prev")
+    turn(screen)
+    assert screen.locator("#wall").get_attribute("hx-get") == here
+
+
+def test_a_wall_of_one_screen_stays_where_it_is(browser, live_server, season):
+    event = EventFactory(season=season, running=True)
+    page = browser.new_context(base_url=live_server.url).new_page()
+    page.clock.install()
+    JoinLinkFactory(event=event)
+    page.goto(phones.path_of(JoinLinkFactory(event=event, role="wall")))
+    here = page.locator("#wall").get_attribute("hx-get")
+
+    expect(page.get_by_role("button", name="Pause")).to_be_hidden()
+    expect(page.locator("[data-turns]")).to_be_hidden()
+    page.clock.run_for(2 * A_TURN)
+
+    assert page.locator("#wall").get_attribute("hx-get") == here
+    page.context.close()
+
+
+def test_without_script_links_lead_from_screen_to_screen(browser, live_server, event):
+    page = browser.new_context(base_url=live_server.url, java_script_enabled=False).new_page()
+    page.goto(phones.path_of(JoinLinkFactory(event=event, role="wall")))
+    first = page.locator(".seats li").all_text_contents()
+
+    page.get_by_role("link", name="Next page").click()
+    second = page.locator(".seats li").all_text_contents()
+    page.get_by_role("link", name="Previous page").click()
+
+    assert (len(first), len(second)) == (30, 10)
+    assert page.locator(".seats li").all_text_contents() == first
+    page.context.close()
 
 
 @pytest.mark.parametrize("width", [320, 960])

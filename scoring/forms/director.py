@@ -15,6 +15,7 @@ TROUBLES = {
     "sum": _("Wrong sum"),
     "twin": _("Same sheet twice"),
     "missing": _("Deals missing"),
+    "stuck": _("Nobody left to confirm"),
     "slow": _("Slow"),
     "unsigned": _("Not signed"),
 }
@@ -24,6 +25,19 @@ class FloorForm(forms.Form):
     """Which tables are shown: all, or those with one trouble."""
 
     show = forms.ChoiceField(choices=[("", ""), *TROUBLES.items()], required=False)
+
+
+class ScreenForm(forms.Form):
+    """Which screen of the wall is shown: of which list, from which row."""
+
+    show = forms.CharField(max_length=20, required=False)
+    first = forms.IntegerField(min_value=1, max_value=10**6, required=False)
+
+    def asked(self) -> tuple[str, int]:
+        """Give the list and the row; what nobody can mean is the beginning."""
+        if not self.is_valid():
+            return "", 1
+        return self.cleaned_data["show"], self.cleaned_data["first"] or 1
 
 
 class WallNoteForm(forms.Form):

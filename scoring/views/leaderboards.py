@@ -9,6 +9,8 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
+from django.db.models import Case, F, IntegerField, Q, QuerySet, Sum, Value, When
+from django.db.models.functions import Least
 from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -22,11 +24,13 @@ from clubs.models import Publication, Role, Season
 from clubs.permissions import MemberRequest, VisitorRequest, require_role
 from scoring import freshness, why
 from scoring.forms import PublicationForm, RankingForm
+from scoring.forms.director import ScreenForm
 from scoring.http import revalidated
 from scoring.live import state_of_standings
 from scoring.models import Ranking, RankingRow
 from scoring.views.evenings import said_of
 from scoring.views.lines import evening_rights, rank_lines, standing_lines, standings_page
+from scoring.views.screens import At, Part, screen_at
 from scoring.visibility import (
     get_club_with_role,
     get_event_with_role,
@@ -34,7 +38,7 @@ from scoring.visibility import (
     visible_seasons,
 )
 from tournaments.live import answered_when_unchanged
-from tournaments.models import Event, Round, Table
+from tournaments.models import Entry, Event, Round
 
 ROWS_ON_A_PAGE = 100
 # Two columns of seven at the size that is read from ten metres away.
@@ -86,49 +90,65 @@ def _render_standings(
     fresh: freshness.Freshness,
 ) -> HttpResponse:
     on_the_wall = "projector" in request.GET
-    page = None if on_the_wall else standings_page(event, request.GET.get("page"))
-    entries = event.entries.played().for_standings() if page is None else page
-    lines = standing_lines(entries, rounds, request.user)
+    told = _screen_of(request, event, rounds) if on_the_wall else _page_of(request, event, rounds)
     context: dict[str, Any] = {
         "club": event.club,
         "nav": "evenings",
         "role": role,
         "event": event,
         "rounds": rounds,
-        "lines": lines,
-        "page": page,
         "fresh": fresh,
         "here": "standings",
         **evening_rights(role),
+        **told,
     }
-    if on_the_wall:
-        context |= {
-            "pages": [
-                lines[first : first + ROWS_ON_THE_WALL]
-                for first in range(0, len(lines), ROWS_ON_THE_WALL)
-            ],
-            "tables": _tables_of_the_wall(rounds),
-        }
     template = "scoring/board.html" if on_the_wall else "scoring/standings.html"
     return render(request, template + "#standings" if request.htmx else template, context)
 
 
-def _tables_of_the_wall(rounds: list[Round]) -> dict[str, int]:
-    if not rounds:
-        return {"written": 0, "planned": 0}
-    tables = rounds[-1].tables.all()
-    done = [_played_of(table) for table in tables]
+def _page_of(request: VisitorRequest, event: Event, rounds: list[Round]) -> dict[str, Any]:
+    page = standings_page(event, request.GET.get("page"))
+    return {"page": page, "lines": standing_lines(page, rounds, request.user)}
+
+
+def _screen_of(request: VisitorRequest, event: Event, rounds: list[Round]) -> dict[str, Any]:
+    entries = event.entries.played().for_standings()
+    part = part_of(entries)
+    screen = screen_at([part], At(*ScreenForm(request.GET).asked()))
+    shown = entries[screen.of(part.kind)] if screen else []
     return {
-        "written": sum(written for written, _planned in done),
-        "planned": sum(planned for _written, planned in done),
+        "screen": screen,
+        "lines": standing_lines(shown, [], request.user),
+        "tables": _tables_of_the_wall(rounds),
     }
 
 
-def _played_of(table: Table) -> tuple[int, int]:
-    """Give how much of a table is on its sheet, and of how much: deals, else its one meeting."""
-    if table.best_of is not None:
-        return int(table.is_complete), 1
-    return min(table.deals_recorded, table.deals_planned), table.deals_planned
+def part_of(entries: QuerySet[Entry]) -> Part:
+    """Give the turn that the standings have on a wall."""
+    return Part(kind="standings", rows=entries.count(), size=ROWS_ON_THE_WALL)
+
+
+def _tables_of_the_wall(rounds: list[Round]) -> dict[str, int]:
+    """Count how much of the last round is on its sheets, and of how much: deals, else meetings."""
+    if not rounds:
+        return {"written": 0, "planned": 0}
+    of_meetings = Q(best_of__isnull=False)
+    one, none, deals = Value(1), Value(0), IntegerField()
+    decided = When(of_meetings & Q(decided_at__isnull=False), then=one)
+    found = rounds[-1].tables.aggregate(
+        written=Sum(
+            Case(
+                decided,
+                When(of_meetings, then=none),
+                default=Least("deals_recorded", "deals_planned"),
+                output_field=deals,
+            )
+        ),
+        planned=Sum(
+            Case(When(of_meetings, then=one), default=F("deals_planned"), output_field=deals)
+        ),
+    )
+    return {name: count or 0 for name, count in found.items()}
 
 
 # The season

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import html
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.models import Publication
+from clubs.models import Player, Publication
 from scoring.tasks import refresh_standings
-from tests.factories import JoinLinkFactory, TableFactory
+from tests.factories import EventFactory, JoinLinkFactory, RoundFactory, TableFactory
+from tests.reading import text_of
 from tournaments import actions, phones
+from tournaments.models import Entry, EntryPlayer, Event, Seat, Table
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
@@ -121,7 +126,7 @@ def test_the_director_says_something_to_the_hall_and_takes_it_away(event, direct
 def test_the_wall_shows_how_a_phone_comes_in(event):
     link = JoinLinkFactory(event=event)
 
-    assert phones.spoken(link.code) in Client().get(by_link(event)).content.decode()
+    assert phones.spoken(link.code) in Client().get(by_link(event) + "?show=join").text
 
 
 @pytest.mark.parametrize("name", ["standings", "projector"])
@@ -178,5 +183,127 @@ def test_the_wall_asks_as_often_for_many_as_for_few(
         TableFactory(round=table.round)
     address, client = by_link(event), Client()
 
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         client.get(address)
+
+
+# Screens
+
+
+def walls_of(event) -> dict[str, str]:
+    """Give what a screen asks for at each wall of an event, up to its first row."""
+    return {
+        "seating": by_link(event) + "?show=seating&first=",
+        "standings": by_link(event) + "?show=standings&first=",
+        "board": reverse("standings", args=[event.pk]) + "?projector=&first=",
+    }
+
+
+def link(page: str, way: str) -> str:
+    return html.unescape(re.findall(rf'rel="{way}" href="([^"]*)"', page)[0])
+
+
+def hall_of(season, players: int) -> Event:
+    """An evening that is played by so many, each with a place."""
+    event = EventFactory(season=season, running=True, publication=Publication.PUBLIC)
+    this_round = RoundFactory(event=event)
+    people = Player.objects.bulk_create(
+        Player(club=season.club, name=f"Player {n:05d}", sort_name=f"player {n:05d}")
+        for n in range(1, players + 1)
+    )
+    entries = Entry.objects.bulk_create(
+        Entry(event=event, number=n, place=n, points=players - n, deals_played=4)
+        for n in range(1, players + 1)
+    )
+    tables = Table.objects.bulk_create(
+        Table(round=this_round, number=n, players_per_deal=4, deals_planned=4, deals_recorded=3)
+        for n in range(1, players // 4 + 1)
+    )
+    pairs = list(zip(people, entries, strict=True))
+    EntryPlayer.objects.bulk_create(
+        EntryPlayer(event=event, entry=entry, player=player) for player, entry in pairs
+    )
+    Seat.objects.bulk_create(
+        Seat(round=this_round, table=tables[n // 4], place=n % 4 + 1, player=player, entry=entry)
+        for n, (player, entry) in enumerate(pairs)
+    )
+    return event
+
+
+@pytest.fixture
+def published(season):
+    season.club.publication = Publication.PUBLIC
+    season.club.save()
+    return season
+
+
+#: Screens of an evening of eight are shorter; from there on they all weigh the same.
+@pytest.mark.parametrize(("players", "most"), [(8, 9_000), (800, 11_000), (5000, 11_000)])
+def test_a_screen_weighs_the_same_in_an_evening_of_thousands(
+    published, players, most, django_assert_num_queries
+):
+    event, client = hall_of(published, players), Client()
+
+    for name, address in walls_of(event).items():
+        for first in {1, players - 7}:
+            with django_assert_num_queries({"seating": 8, "standings": 8, "board": 7}[name]):
+                answer = client.get(f"{address}{first}")
+            assert "<li>" in answer.text
+            assert len(answer.content) < most, (name, len(answer.content))
+
+
+def test_who_follows_the_screens_reads_everybody_once_and_comes_back(published):
+    event, client = hall_of(published, 72), Client()
+
+    first = address = by_link(event) + "?show=seating&first=1"
+    found: list[str] = []
+    while True:
+        page = client.get(address).text
+        found += re.findall(r"<li>.*?<span>(Player \d+)</span>", page)
+        address = link(page, "next")
+        if address == first:
+            break
+
+    everybody = [f"Player {n:05d}" for n in range(1, 73)]
+    assert found == everybody + everybody
+
+
+def test_a_list_that_has_become_shorter_makes_room_for_the_next(published):
+    event = hall_of(published, 72)
+
+    page = text_of(Client().get(by_link(event) + "?show=seating&first=91"))
+
+    assert "Where everybody sits" not in page
+    assert "1– 14 of 72" in page
+
+
+@pytest.mark.parametrize("asked", ["show=nothing", "first=-3", "first=x", "show=" + "x" * 300])
+def test_an_address_that_means_no_screen_shows_the_first(published, asked):
+    event = hall_of(published, 72)
+
+    assert "1– 30 of 72" in text_of(Client().get(f"{by_link(event)}?{asked}"))
+
+
+def test_a_wall_of_one_screen_has_no_way_to_turn(published):
+    event = hall_of(published, 8)
+    event.rounds.update(state="closed")
+
+    page = Client().get(by_link(event)).text
+
+    assert link(page, "next").endswith("show=standings&first=1")
+    assert "data-alone hidden" in page
+
+
+def test_another_screen_has_another_tag_and_the_same_one_is_unchanged(
+    published, django_assert_num_queries
+):
+    event, client = hall_of(published, 72), Client()
+    first = client.get(by_link(event), headers=HTMX)
+    asked = {**HTMX, "If-None-Match": first.headers["ETag"]}
+
+    turned = client.get(link(first.text, "next"), headers=asked)
+    asked["If-None-Match"] = turned.headers["ETag"]
+    with django_assert_num_queries(1):
+        again = client.get(link(first.text, "next"), headers=asked)
+
+    assert (turned.status_code, again.status_code) == (200, 304)
