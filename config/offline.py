@@ -26,6 +26,7 @@ SHELL = (
     "tokens.css",
     "site.css",
     "site.js",
+    "sending.js",
     "outbox.js",
     "live.js",
     "unsent.js",

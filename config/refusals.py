@@ -1,8 +1,9 @@
 """What a refused request is answered with, whichever page it was for.
 
-A part of a page that htmx asked for leaves no room for a whole other page: it is answered with a
-status (401 signed out, 403 with ``Refused: page-too-old``), and ``static/site.js`` says so while
-the page keeps what was typed. An address that only takes what is sent leads on to its page.
+A page that stays while it asks for a part of itself, or sends a form, leaves no room for a whole
+other page: it is answered with a status (401 signed out, 403 with ``Refused: page-too-old``), and
+``static/site.js`` says so while the page keeps what was typed. An address that only takes what is
+sent leads on to its page.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from django.utils.cache import patch_cache_control
 from django.views.csrf import csrf_failure
 
 from clubs.models import Club
+from config.once import key_of
 from tournaments.models import Event
 
 type Answering = Callable[[HttpRequest], HttpResponseBase]
@@ -39,7 +41,7 @@ def answer_refusals(get_response: Answering) -> Answering:
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
-        if is_part(request) and _leads_to_sign_in(response):
+        if page_stays(request) and _leads_to_sign_in(response):
             return _uncached(HttpResponse(status=401))
         if request.method in {"GET", "HEAD"} and response.status_code == WRONG_METHOD:
             page = page_of(request)
@@ -51,15 +53,15 @@ def answer_refusals(get_response: Answering) -> Answering:
 
 def too_old(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Refuse what came without the token of this visitor, and let the page fetch a new one."""
-    if not is_part(request):
+    if not page_stays(request):
         return csrf_failure(request, reason)
     get_token(request)  # sets the cookie that the page's script reads
     return _uncached(HttpResponse(status=403, headers={"Refused": "page-too-old"}))
 
 
-def is_part(request: HttpRequest) -> bool:
-    """Is this a part of a page that htmx asked for?"""
-    return request.headers.get("HX-Request") == "true"
+def page_stays(request: HttpRequest) -> bool:
+    """Does the page stay that asks: for a part of itself by htmx, or by sending a form?"""
+    return request.headers.get("HX-Request") == "true" or key_of(request) is not None
 
 
 def page_of(request: HttpRequest) -> str | None:
@@ -97,8 +99,10 @@ def _page_of_row(request: HttpRequest) -> str | None:
 
 
 def _leads_to_sign_in(response: HttpResponseBase) -> bool:
-    address = response.headers.get("Location", "").partition("?")[0]
-    return response.status_code == FOUND and address == resolve_url(settings.LOGIN_URL)
+    """Must somebody sign in before it goes on? A new password ends at that page, too."""
+    address, _, asked = response.headers.get("Location", "").partition("?")
+    is_door = address == resolve_url(settings.LOGIN_URL) and "next=" in asked
+    return response.status_code == FOUND and is_door
 
 
 def _uncached(response: HttpResponse) -> HttpResponse:

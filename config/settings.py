@@ -55,6 +55,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "config.ours.says_ours",
+    "config.once.done_once",
     "config.heads.headers_only",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -144,7 +145,11 @@ CACHES = {
         "KEY_PREFIX": "tapis-vert",
     }
     if REDIS_URL
-    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    else {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        # What pages sent is kept for a day (config.once): more than the usual 300 entries.
+        "OPTIONS": {"MAX_ENTRIES": 10_000},
+    },
 }
 
 # Words, numbers and times

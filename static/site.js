@@ -51,7 +51,9 @@
     if (!theme || !event.target.matches("[data-preferences]")) return;
     event.preventDefault();
     show(theme);
-    fetch(event.target.action, {method: "POST", body: new FormData(event.target, event.submitter)});
+    const chosen = new FormData(event.target);
+    chosen.set("theme", theme);
+    fetch(event.target.action, {method: "POST", body: chosen}).catch(() => {});
   });
 })();
 
@@ -75,63 +77,55 @@
   const notice = document.getElementById("notice");
   if (!notice) return;
   let failed = null;
-  const hide = () => { notice.hidden = true; failed = null; };
-  const say = (what, element) => {
-    failed = {what, element};
-    notice.querySelectorAll("[data-when]").forEach(said => { said.hidden = said.dataset.when !== what; });
+  const hide = () => {
+    if (notice.contains(document.activeElement)) failed.pressed?.focus();
+    notice.hidden = true;
+    failed = null;
+  };
+  const words = what => notice.querySelector(`[data-when="${what}"]`) || notice.querySelector("[data-when=refused]");
+  // Whoever has pressed something is led to what became of it, and back when it is closed.
+  const say = (what, element, pressed) => {
+    failed = {what, element, pressed};
+    notice.querySelectorAll("[data-when]").forEach(said => { said.hidden = said !== words(what); });
     notice.hidden = false;
+    if (pressed) notice.focus();
   };
   const kind = xhr => xhr.getResponseHeader("Refused")
-    || (xhr.status === 401 ? "signed-out" : xhr.status < 500 ? "refused" : "broken");
+    || {401: "signed-out", 503: "busy"}[xhr.status] || (xhr.status < 500 ? "refused" : "broken");
+  // No way out of this device, or no answer by it.
+  const lost = () => (navigator.onLine ? "unheard" : "offline");
   const signIn = notice.querySelector("[target=_blank]");
   signIn.href += `?next=${encodeURIComponent(location.pathname + location.search)}`;
 
   // What a page asks for by itself is nothing that somebody did; it asks again.
   const asksByItself = element => element.matches("[data-live], [hx-trigger*=every]");
-  document.addEventListener("htmx:responseError", ({detail: {elt, xhr}}) => {
-    if (xhr.status === 401 || !asksByItself(elt)) say(kind(xhr), elt);
+  const pressedOf = ({verb, elt, triggeringEvent} = {}) => (verb === "post" ? triggeringEvent?.submitter || elt : null);
+  document.addEventListener("htmx:responseError", ({detail: {elt, xhr, requestConfig}}) => {
+    if (!asksByItself(elt)) say(kind(xhr), elt, pressedOf(requestConfig));
+    else if (xhr.status === 401) say(kind(xhr), elt);
   });
   // The deal form has words of its own for this, and sends by itself when the network is back.
   for (const failure of ["htmx:sendError", "htmx:timeout"]) {
-    document.addEventListener(failure, ({detail: {elt}}) => {
-      if (!asksByItself(elt) && !elt.matches("[data-deal]")) say("offline", elt);
+    document.addEventListener(failure, ({detail: {elt, requestConfig}}) => {
+      if (!asksByItself(elt) && !elt.matches("[data-deal]")) say(lost(), elt, pressedOf(requestConfig));
     });
   }
   // A page of the wifi's own is no answer: as if nothing had come.
   document.addEventListener("htmx:beforeOnLoad", event => {
     const {elt, xhr} = event.detail;
-    if (xhr.status >= 500 || xhr.getResponseHeader("Tapis-Vert")) return;
+    if (xhr.getResponseHeader("Tapis-Vert")) return;
     event.preventDefault();
     htmx.trigger(elt, "htmx:sendError", event.detail);
   });
-  // Without network a form would leave for a page of the browser's own, with all that was typed.
-  document.addEventListener("submit", event => {
-    if (event.defaultPrevented || event.target.method !== "post" || navigator.onLine) return;
-    event.preventDefault();
-    say("offline", event.target);
-  });
   document.addEventListener("outbox:refused", event => say(event.detail, document.body));
+  document.addEventListener("sending:failed", ({target, detail}) => say(detail.what || lost(), target, detail.button || target));
+  document.addEventListener("sending:answered", () => { if (failed) hide(); });
   document.addEventListener("outbox:answer", event => { if (failed && event.detail.means === "sent") hide(); });
   document.addEventListener("htmx:afterRequest", event => {
     const {elt, successful} = event.detail;
-    if (failed && successful && (failed.what === "offline" || failed.element === elt || !failed.element.isConnected)) hide();
+    if (failed && successful && (["offline", "unheard"].includes(failed.what) || failed.element === elt || !failed.element.isConnected)) hide();
   });
   notice.querySelector("button").addEventListener("click", hide);
-})();
-
-// --- a form is sent once, however often its button is pressed (htmx sees to its own)
-(() => {
-  document.addEventListener("submit", event => {
-    const form = event.target;
-    if (event.defaultPrevented || form.method !== "post") return;
-    if (form.dataset.sent) event.preventDefault();
-    form.dataset.sent = "yes";
-    event.submitter?.setAttribute("aria-busy", "true");
-  });
-  addEventListener("pageshow", () => document.querySelectorAll("form[data-sent]").forEach(form => {
-    delete form.dataset.sent;
-    form.querySelectorAll("[aria-busy]").forEach(button => button.removeAttribute("aria-busy"));
-  }));
 })();
 
 // --- timers: data-ends holds the seconds that were left when the region was made

@@ -63,7 +63,8 @@ def test_every_page_carries_the_words_for_a_request_that_fails(client):
 
     said = re.findall(r'data-when="([a-z-]+)" hidden>([^<]+)', page)
     assert [what for what, _words in said] == [
-        "signed-out", "page-too-old", "another", "offline", "broken", "refused",
+        "signed-out", "page-too-old", "another", "offline", "unheard", "under-way", "busy",
+        "broken", "refused",
     ]  # fmt: skip
     assert all(words.strip() for _what, words in said)
 
