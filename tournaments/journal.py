@@ -189,6 +189,18 @@ def _objection_settled(details: Mapping[str, Any]) -> str:
             "Settled an objection at table %(table)s in round %(round)s (%(player)s): "
             "the proposed version stands."
         )
+    if details.get("taken_back"):
+        return _("Took an objection back at table %(table)s in round %(round)s (%(player)s).")
+    if details.get("struck"):
+        return _(
+            "Settled an objection at table %(table)s in round %(round)s (%(player)s): "
+            "the row no longer counts."
+        )
+    if details.get("left"):
+        return _(
+            "Settled an objection at table %(table)s in round %(round)s (%(player)s): "
+            "the result does not come from this sheet any more."
+        )
     if details.get("corrected"):
         return _(
             "Settled an objection at table %(table)s in round %(round)s (%(player)s): "

@@ -15,10 +15,10 @@ from django.utils.translation import gettext as _
 from clubs.models import Role, User
 from clubs.names import one_line
 from scoring.actions.fixtures import sign_sheet, unsign_sheet
-from scoring.actions.objections import count_objections, settle
+from scoring.actions.objections import count_objections, settle, settle_all
 from scoring.actions.sheets import Sheet
 from scoring.models import Confirmation, SheetRow
-from scoring.rules.agreement import author_of, is_signed_off, seat_of
+from scoring.rules.agreement import author_of, is_signed_off, seat_of, seat_of_speaker
 from tournaments.actions.events import change_event
 from tournaments.actions.signing import lock_for_signature, refuse_unready
 from tournaments.actors import Actor, account_of, has_entered, may_act_as, phone_of
@@ -32,22 +32,22 @@ ANSWER = Confirmation.Answer
 def confirm_row[Row: SheetRow](
     sheets: type[Sheet[Row]], *, row: Row, by: Actor, at: datetime | None = None
 ) -> Confirmation:
-    """Agree with a row from one's seat, once; what the same seat objected before is settled.
+    """Agree with a row from one's seat, once; what the same player objected to it is settled.
 
-    Refuses the one who entered it, and with ``StaleSheet`` a row that no longer stands.
+    Refuses the one who entered it and those whom the event does not ask, but for taking their
+    own objection back, and with ``StaleSheet`` a row that no longer stands.
     """
     sheet = sheets.lock(row.table, at=at)
     refuse_held(sheet.table, by)
     sheet.require_open()
     standing = sheet.require_standing(row)
     seat = _own_seat(sheet, by)
-    if _is_own(standing, seat, by, sheet):
-        raise ValidationError(
-            _("You entered this yourself: somebody else confirms it."), code="own_entry"
-        )
-    agreed = sheet.agree(standing, seat, by)
-    _settle_own(sheet, seat, by)
-    return agreed
+    refusal = _not_asked(sheet, standing, seat, by)
+    own = _own_objections(sheet, standing, seat)
+    if refusal is not None and not own:
+        raise refusal
+    settle_all(own, table=sheet.table, by=by, at=sheet.at, takes=False, taken_back=True)
+    return own[-1] if refusal is not None else sheet.agree(standing, seat, by)
 
 
 @transaction.atomic
@@ -74,7 +74,9 @@ def object_to_row[Row: SheetRow](
     note = one_line(note)
     if not note and not proposed:
         raise ValidationError(_("Say what is wrong."), code="note_missing")
-    _settle_own(sheet, seat, by)
+    for said_before in _own_objections(sheet, standing, seat):
+        said_before.settled_by, said_before.settled_at = account_of(by), sheet.at
+        said_before.save(update_fields=["settled_by", "settled_at"])
     said: Confirmation = Confirmation.objects.create(
         table=sheet.table,
         **{sheet.event_name: standing},
@@ -238,6 +240,24 @@ def _is_own[Row: SheetRow](row: Row, seat: Seat, by: Actor, sheet: Sheet[Row]) -
     return phone is not None
 
 
+def _not_asked[Row: SheetRow](
+    sheet: Sheet[Row], row: Row, seat: Seat, by: Actor
+) -> ValidationError | None:
+    """Give the refusal for whoever has no word about a row; nothing for those who are asked."""
+    if _is_own(row, seat, by, sheet):
+        return ValidationError(
+            _("You entered this yourself: somebody else confirms it."), code="own_entry"
+        )
+    if seat in sheet.question(row, sheet.table.event, sheet.seats).asked:
+        return None
+    if sheet.side_of(row, seat) is None:
+        return ValidationError(_("You sat out here: those who played confirm it."), code="sits_out")
+    return ValidationError(
+        _("Your own side entered this: a player of the other side confirms it."),
+        code="own_side",
+    )
+
+
 def _said[Row: SheetRow](sheet: Sheet[Row], by: Actor) -> dict[str, Any]:
     return {
         "table_version": sheet.table.version,
@@ -247,11 +267,10 @@ def _said[Row: SheetRow](sheet: Sheet[Row], by: Actor) -> dict[str, Any]:
     }
 
 
-def _settle_own[Row: SheetRow](sheet: Sheet[Row], seat: Seat, by: Actor) -> None:
-    """Whoever agrees, or objects anew, no longer holds to what he objected before."""
-    open_ones = sheet.table.confirmations.objections().filter(seat=seat)
-    open_ones.update(settled_at=sheet.at, settled_by=account_of(by))
-    count_objections(sheet.table, at=sheet.at)
+def _own_objections[Row: SheetRow](sheet: Sheet[Row], row: Row, seat: Seat) -> list[Confirmation]:
+    """Give what this player has objected to a row, wherever he sat then."""
+    said = sheet.objections_to(row)
+    return [each for each in said if seat_of_speaker(each, sheet.seats) == seat]
 
 
 def _heard[Row: SheetRow](sheet: Sheet[Row]) -> None:

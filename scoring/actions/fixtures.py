@@ -6,9 +6,12 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import F, Q
+from django.utils import timezone
 
 from clubs.models import Player, User
 from scoring import tasks
+from scoring.actions.objections import settle_all
 from scoring.meetings import write_stages
 from scoring.models import StaleStandings
 from scoring.rules.truco import meeting_of
@@ -93,6 +96,7 @@ def decide_fixture(
     decided = actions.decide_fixture(
         fixture=fixture, by=by, ending=ending, winner=winner, scores=scores, note=note, seen=seen
     )
+    settle_without_sheets(decided.stage.event_id, by=by)
     count_again(decided.stage.event_id)
     return decided
 
@@ -101,6 +105,7 @@ def decide_fixture(
 def undo_fixture(*, fixture: Fixture, by: User | None, seen: datetime | None = None) -> Fixture:
     """Take the result of a fixture back, or call it away from its table."""
     undone = actions.undo_fixture(fixture=fixture, by=by, seen=seen)
+    settle_without_sheets(undone.stage.event_id, by=by)
     count_again(undone.stage.event_id)
     return undone
 
@@ -118,6 +123,7 @@ def cancel_fixture(
     cancelled = actions.cancel_fixture(
         fixture=fixture, by=by, goes_on=goes_on, note=note, seen=seen
     )
+    settle_without_sheets(cancelled.stage.event_id, by=by)
     count_again(cancelled.stage.event_id)
     return cancelled
 
@@ -126,6 +132,7 @@ def cancel_fixture(
 def side_leaves(*, entry: Entry, by: User | None, is_expelled: bool) -> Entry:
     """Take a side out of the tournament."""
     gone = actions.side_leaves(entry=entry, by=by, is_expelled=is_expelled)
+    settle_without_sheets(entry.event_id, by=by)
     count_again(entry.event_id)
     return gone
 
@@ -171,6 +178,19 @@ def unsign_sheet(*, table: Table, by: Actor | None) -> Table:
     unsigned = actions.unsign_sheet(table=table, by=by)
     _count_its_fixture(unsigned)
     return unsigned
+
+
+def settle_without_sheets(event_id: int, *, by: User | None) -> None:
+    """Settle what is objected at tables whose sheet decides no fixture any more.
+
+    The fixture has left the table, or the director has written its result himself.
+    """
+    by_its_sheet = Q(decided_at=None) | Q(decided_at=F("table__signed_at"))
+    followed = Fixture.objects.filter(by_its_sheet, stage__event=event_id, table__isnull=False)
+    disputed = Table.objects.filter(round__event=event_id, objections__gt=0)
+    for table in disputed.exclude(pk__in=followed.values("table")).select_related("round__event"):
+        said = table.confirmations.objections().with_speakers().order_by("at", "pk")
+        settle_all(said, table=table, by=by, at=timezone.now(), takes=False, left=True)
 
 
 def _count_its_fixture(table: Table) -> None:

@@ -1,29 +1,46 @@
-"""Objections to the rows of a sheet: how many are open, and who has looked at them."""
+"""Objections to the rows of a sheet: how many are open, and what has settled them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
 
-from clubs.models import User
 from scoring.models import Confirmation
 from tournaments.actions.journal import write_line
+from tournaments.actors import Actor, account_of
 from tournaments.models import EntryPlayer, Event, JournalLine, Table
 
 
-def settle(said: Confirmation, *, table: Table, by: User, at: datetime, **why: bool) -> None:
-    """Write that a director has looked at an objection; the journal tells what stands now."""
-    said.settled_by, said.settled_at = by, at
+def settle(
+    said: Confirmation, *, table: Table, by: Actor | None, at: datetime, **why: bool
+) -> None:
+    """Write that an objection is settled, and by whom; the journal tells what stands now."""
+    said.settled_by, said.settled_at = account_of(by) if by else None, at
     said.save(update_fields=["settled_by", "settled_at"])
     event, kind = table.event, JournalLine.Kind.OBJECTION_SETTLED
     gaps = {"round": table.round.number, "table": table.number}
     write_line(event, kind, by, player=_player_of(said, event), **gaps, **why)
 
 
-def settle_all(objections: Iterable[Confirmation], *, table: Table, by: User, at: datetime) -> None:
-    """Settle what is answered by the correction that a director has just made."""
+def settle_all(
+    objections: Iterable[Confirmation],
+    *,
+    table: Table,
+    by: Actor | None,
+    at: datetime,
+    **why: bool,
+) -> None:
+    """Settle what has its answer by something that has just been done to its row or table."""
     for said in objections:
-        settle(said, table=table, by=by, at=at, takes=False, corrected=True)
+        settle(said, table=table, by=by, at=at, **why)
+    count_objections(table, at=at)
+
+
+def reopen(objections: Iterable[Confirmation], *, table: Table, at: datetime) -> None:
+    """Let objections wait for the director again: the row that they are about counts again."""
+    for said in objections:
+        said.settled_by = said.settled_at = None
+        said.save(update_fields=["settled_by", "settled_at"])
     count_objections(table, at=at)
 
 

@@ -6,7 +6,7 @@ Each game has a ``Sheet`` of its own that says what it adds up and what it refus
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -22,8 +22,9 @@ from django.utils.translation import gettext as _
 from clubs.models import Role, User
 from clubs.names import one_line
 from scoring import tasks
-from scoring.actions.objections import settle_all
+from scoring.actions.objections import reopen, settle_all
 from scoring.models import Confirmation, SheetEvent, SheetRow, StaleStandings
+from scoring.querysets import ConfirmationQuerySet
 from scoring.rules import (
     SAME_DEAL_WITHIN,
     StaleSheet,
@@ -31,7 +32,7 @@ from scoring.rules import (
     is_correction,
     next_number,
 )
-from scoring.rules.agreement import author_of, is_confirmed, is_directors_word, seat_of
+from scoring.rules.agreement import Question, author_of, is_directors_word, seat_of
 from tournaments.actors import (
     Actor,
     account_of,
@@ -41,7 +42,7 @@ from tournaments.actors import (
     may_act_as,
     phone_of,
 )
-from tournaments.models import Round, Ruling, Seat, Table
+from tournaments.models import Event, Round, Ruling, Seat, Table
 from tournaments.rules import refuse_held
 
 
@@ -142,6 +143,16 @@ class Sheet[Row: SheetRow](ABC):
     def side_of(row: SheetRow | None, seat: Seat) -> Hashable | None:  # noqa: ARG004 - of a game
         """Give the side of a seat in a row, or all along; nothing for whoever sits out."""
         return seat.pk
+
+    @classmethod
+    def question(cls, row: SheetRow, event: Event, seats: Sequence[Seat]) -> Question:
+        """Give whom the event asks whether a row is right."""
+        return Question(
+            policy=event.confirmation,
+            author=author_of(row, seats),
+            seats=seats,
+            side_of=partial(cls.side_of, row),
+        )
 
     def check(self) -> None:  # noqa: B027 - most games have nothing to check
         """Refuse rows that the rules do not allow together; called after each change."""
@@ -245,19 +256,26 @@ class Sheet[Row: SheetRow](ABC):
             replaces=standing.pk,
             why=standing.void_reason,
         )
-        self._settle_objections(entered.number, by)
+        if isinstance(by, User) and may_act_as(by, self.table.event, Role.DIRECTOR):
+            self._answer_objections(entered, by, takes=False, corrected=True)
         return entered
 
-    def _settle_objections(self, number: int, by: Actor) -> None:
-        """Take a director's correction as his answer to what was objected to the row."""
-        if not self.table.objections or not isinstance(by, User):
-            return
-        if not may_act_as(by, self.table.event, Role.DIRECTOR):
-            return
-        void = SheetRow.State.VOID
-        versions = [row for row in self.rows if row.number == number and row.state != void]
-        said = self.table.confirmations.objections().filter(**{f"{self.event_name}__in": versions})
-        settle_all(said, table=self.table, by=by, at=self.at)
+    def _answer_objections(self, row: Row, by: Actor, **why: bool) -> None:
+        """Take what was done to a row as the answer to what was objected to it."""
+        if self.table.objections:
+            found = self.objections_to(row)
+            settle_all(found, table=self.table, by=by, at=self.at, **why)
+
+    def objections_to(self, row: Row) -> list[Confirmation]:
+        """Give what nobody has settled of what was said against a row, in any of its versions."""
+        return list(self._said_about(row).objections().with_speakers().order_by("at", "pk"))
+
+    def _said_about(self, row: Row) -> ConfirmationQuerySet:
+        versions = {row.pk}
+        while former := {r.pk for r in self.rows if r.corrected_by_id in versions} - versions:
+            versions |= former
+        said: ConfirmationQuerySet = self.table.confirmations.all()
+        return said.filter(**{f"{self.event_name}__in": versions})
 
     @staticmethod
     def _sign(entered: Row, number: int, entry_key: UUID, by: Actor) -> None:
@@ -332,7 +350,6 @@ class Sheet[Row: SheetRow](ABC):
 
     def count_unconfirmed(self) -> None:
         """Set how many rows wait for those whom the event asks; counted anew, never added to."""
-        policy = self.table.event.confirmation
         if not self.table.event.asks_to_confirm:
             self.table.unconfirmed = 0
             return
@@ -341,12 +358,10 @@ class Sheet[Row: SheetRow](ABC):
         rows = getattr(self.table, self.rows_name).standing().select_related("author", "phone")
         agreed = self._agreed()
         self.table.unconfirmed = sum(
-            not is_confirmed(
-                policy,
-                agreed=[seat for seat in seats if (row.pk, seat.pk) in agreed],
-                author=author_of(row, seats),
-                seats=seats,
-                side_of=partial(self.side_of, row),
+            bool(
+                self.question(row, self.table.event, seats).waits_for(
+                    [seat for seat in seats if (row.pk, seat.pk) in agreed]
+                )
             )
             for row in rows
             if not is_directors_word(row, self.table)
@@ -397,18 +412,25 @@ class Sheet[Row: SheetRow](ABC):
         self.rows.append(row)
 
     def strike(self, row: Row, *, reason: str, kind: SheetEvent.Kind, by: Actor) -> None:
-        """Let a row no longer count; it stays readable with who, when and why."""
+        """Let a row no longer count; it stays readable with who, when and why.
+
+        Nothing that stands is disputed by what was objected to it.
+        """
         row.state = SheetRow.State.VOID
         row.void_reason, row.voided_by, row.voided_at = reason, account_of(by), self.at
         row.save(update_fields=["state", "void_reason", "voided_by", "voided_at"])
         self.changed(row, kind, by=by)
+        self._answer_objections(row, by, takes=False, struck=True)
 
     def reinstate(self, row: Row, *, by: Actor) -> None:
-        """Let a void row count again: who declared it void has changed his mind."""
+        """Let a void row count again, and what was objected to it: it was void by mistake."""
+        settled = list(self._said_about(row).objections_ever().filter(settled_at=row.voided_at))
         row.state = SheetRow.State.STANDING
         row.void_reason, row.voided_by, row.voided_at = "", None, None
         row.save(update_fields=["state", "void_reason", "voided_by", "voided_at"])
         self.changed(row, SheetEvent.Kind.REINSTATED, by=by)
+        if settled:
+            reopen(settled, table=self.table, at=self.at)
 
     def changed(self, row: Row, kind: SheetEvent.Kind, *, by: Actor, **details: Any) -> None:
         """Bring the totals up to date, write the history and have the standings refreshed."""

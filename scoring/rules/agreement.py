@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Sequence
+from dataclasses import dataclass
 
 from clubs.models import Role, User
 from scoring.models.rows import SheetRow
+from scoring.models.sheets import Confirmation
 from tournaments.actors import Actor, has_entered
-from tournaments.models import Event, Phone, Seat, Table
+from tournaments.models import Entry, Event, Phone, Seat, Table
 
 type SideOf = Callable[[Seat], Hashable | None]
 POLICY = Event.Confirmation
+#: Whoever is one of these may have gone home, with a word that is still wanted.
+LEFT = (Entry.State.AWAY, Entry.State.WITHDRAWN, Entry.State.EXPELLED)
 #: One who wrote and one who agrees.
 TWO = 2
 
@@ -22,6 +26,11 @@ def seat_of(by: Actor | None, seats: Sequence[Seat]) -> Seat | None:
     if isinstance(by, User):
         return next((s for s in seats if s.player.account_id == by.pk), None)
     return None
+
+
+def seat_of_speaker(said: Confirmation, seats: Sequence[Seat]) -> Seat | None:
+    """Give where the one who agreed or objected sits now; nothing for whoever sits elsewhere."""
+    return seat_of(said.given_by or said.phone, seats)
 
 
 def author_of(row: SheetRow, seats: Sequence[Seat]) -> Seat | None:
@@ -42,6 +51,46 @@ def is_directors_word(row: SheetRow, table: Table) -> bool:
     return closed_at is not None and row.recorded_at > closed_at
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """Whether a row is right: whom it is put to, and whose word is still wanted.
+
+    A scorer who wrote it speaks for no side, and neither does whoever sat out.
+    """
+
+    policy: str
+    author: Seat | None
+    seats: Sequence[Seat]
+    side_of: SideOf
+
+    @property
+    def asked(self) -> list[Seat]:
+        """Give those whose word counts, be it given or not; never the author himself."""
+        others = [seat for seat in self.seats if seat != self.author]
+        if self.policy != POLICY.OTHER_SIDE:
+            return others
+        own = None if self.author is None else self.side_of(self.author)
+        return [seat for seat in others if self.side_of(seat) not in {None, own}]
+
+    def waits_for(self, agreed: Collection[Seat]) -> list[Seat]:
+        """Give those whose word would still help; nobody once the row is confirmed."""
+        heard = [seat for seat in self.asked if seat in agreed]
+        match self.policy:
+            case POLICY.NOBODY:
+                return []
+            case POLICY.OTHER_SEAT if heard:
+                return []
+            case POLICY.OTHER_SIDE:
+                spoken = {self.side_of(seat) for seat in heard}
+                return [seat for seat in self.asked if self.side_of(seat) not in spoken]
+        return [seat for seat in self.asked if seat not in heard]
+
+    def is_stuck(self, agreed: Collection[Seat], *, gone: Collection[Seat]) -> bool:
+        """Can nobody confirm the row any more, for those who could have left?"""
+        here = [seat for seat in self.seats if seat not in gone]
+        return bool(self.waits_for([*agreed, *here]))
+
+
 def is_confirmed(
     policy: str,
     *,
@@ -50,26 +99,9 @@ def is_confirmed(
     seats: Sequence[Seat],
     side_of: SideOf,
 ) -> bool:
-    """Have those agreed to a row whom the policy asks? What its author says counts for nothing."""
-    others = [seat for seat in seats if seat != author]
-    heard = [seat for seat in others if seat in agreed]
-    match policy:
-        case POLICY.OTHER_SEAT:
-            return bool(heard)
-        case POLICY.OTHER_SIDE:
-            return _sides_left(heard, author=author, seats=seats, side_of=side_of) == set()
-        case POLICY.ALL_SEATS:
-            return len(heard) == len(others)
-    return True
-
-
-def _sides_left(
-    heard: Sequence[Seat], *, author: Seat | None, seats: Sequence[Seat], side_of: SideOf
-) -> set[Hashable]:
-    """Give the sides that nobody has spoken for: a scorer speaks for none, an author for his."""
-    sides = {side_of(seat) for seat in seats} - {None}
-    spoken = {side_of(seat) for seat in heard}
-    return sides - spoken - (set() if author is None else {side_of(author)})
+    """Have those agreed to a row whom the policy asks?"""
+    question = Question(policy=policy, author=author, seats=seats, side_of=side_of)
+    return not question.waits_for(agreed)
 
 
 def is_signed_off(

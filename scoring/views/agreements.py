@@ -4,34 +4,44 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from datetime import datetime
+from functools import cached_property
 from typing import Any
+
+from django.utils.translation import gettext as _
 
 from scoring.actions.confirmations import signed_by
 from scoring.games import AnyGame, SheetLine, game_of
 from scoring.games.lines import Writers, time_of
 from scoring.models import Confirmation, SheetRow
 from scoring.rules import names_at_table
-from scoring.rules.agreement import author_of, is_confirmed, is_directors_word, seat_of
+from scoring.rules.agreement import LEFT, Question, is_directors_word, seat_of, seat_of_speaker
+from tournaments import clock
 from tournaments.actors import Actor, has_entered
-from tournaments.models import Seat, Table
+from tournaments.models import Entry, Event, Seat, Table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Agreement:
-    """Where a row stands: who has agreed to it, and what the one who looks may say."""
+    """Where a row stands: who has agreed to it, and what the one who looks may say.
+
+    He may take back what he objected, but is not asked about what he says is wrong. A row is
+    stuck when all who could still confirm it have left.
+    """
 
     line: SheetLine
     agreed: list[str]
-    is_confirmed: bool
+    waits_for: str
+    is_stuck: bool
     is_disputed: bool
     may_confirm: bool
+    is_asked: bool
     has_objected: bool
 
     @property
-    def is_asked(self) -> bool:
-        """Is the one who looks asked for his word? Not about what he has said is wrong."""
-        return self.may_confirm and not self.has_objected
+    def is_confirmed(self) -> bool:
+        """Does the row wait for nobody any more?"""
+        return not self.waits_for
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +64,7 @@ class Speakers:
 
     def seat(self, said: Confirmation) -> Seat | None:
         """Give where he sits now; nothing for whoever sits elsewhere."""
-        return seat_of(said.given_by or said.phone, self.seats)
+        return seat_of_speaker(said, self.seats)
 
     def name(self, said: Confirmation) -> str:
         """Give what he is called at the table, else as the one who looks may know him."""
@@ -68,6 +78,13 @@ class Speakers:
     @cached_property
     def names(self) -> dict[int, str]:
         return names_at_table(self.seats)
+
+    @cached_property
+    def gone(self) -> list[Seat]:
+        """Give the seats of those who do not play on and may have gone home."""
+        left = Entry.objects.filter(seats__table=self.table, state__in=LEFT)
+        entries = set(left.values_list("pk", flat=True))
+        return [seat for seat in self.seats if seat.entry_id in entries]
 
 
 def agreements(table: Table, lines: Sequence[SheetLine], *, by: Actor | None) -> dict[str, Any]:
@@ -85,6 +102,24 @@ def agreements(table: Table, lines: Sequence[SheetLine], *, by: Actor | None) ->
         "unconfirmed": [each for each in found if not each.is_confirmed],
         "objections": _objections(game, table, lines, said, speakers, own=seat_of(by, seats)),
     }
+
+
+def stuck_tables(tables: Sequence[Table], *, at: datetime) -> set[int]:
+    """Give the tables that have ended, where all who could still confirm a row have left."""
+    waiting = [table for table in tables if table.rows_waiting and _has_ended(table, at=at)]
+    left = Seat.objects.filter(table__in=waiting, entry__state__in=LEFT)
+    suspects = set(left.values_list("table", flat=True)) if waiting else set()
+    return {table.pk for table in waiting if table.pk in suspects and _is_stuck(table)}
+
+
+def _has_ended(table: Table, *, at: datetime) -> bool:
+    return table.is_complete or clock.is_over(table, at=at) or not table.is_open
+
+
+def _is_stuck(table: Table) -> bool:
+    game = game_of(table)
+    lines = game.lines(table, list(game.rows(table).for_sheet()))
+    return any(each.is_stuck for each in agreements(table, lines, by=None)["agreements"])
 
 
 def signatures(table: Table, *, by: Actor | None) -> dict[str, Any]:
@@ -121,33 +156,40 @@ def _agreement(
     of_row = [each for each in said if row_of(game, each) == line.row.pk]
     agreeing = [each for each in of_row if each.answer == Confirmation.Answer.AGREES]
     objecting = [each for each in of_row if _is_open_objection(each)]
-    agree = {each.seat_id for each in agreeing}
-    author = author_of(line.row, seats)
+    question = game.sheet.question(line.row, table.event, seats)
+    agreed = [seat for seat in seats if seat.pk in {each.seat_id for each in agreeing}]
+    is_settled = table.signed_at is not None or is_directors_word(line.row, table)
+    waits_for = [] if is_settled else question.waits_for(agreed)
     own = seat_of(by, seats)
-    settled = table.signed_at is not None or is_directors_word(line.row, table)
     entered = by is not None and has_entered(by, line.row)
     has_objected = own is not None and own in map(speakers.seat, objecting)
-    has_agreed = own is not None and own.pk in agree and not has_objected
+    may_agree = own in question.asked and not entered and own not in agreed
     return Agreement(
         line=line,
         agreed=[f"{speakers.name(each)} {time_of(each.at)}" for each in agreeing],
-        is_confirmed=settled
-        or is_confirmed(
-            table.event.confirmation,
-            agreed=[seat for seat in seats if seat.pk in agree],
-            author=author,
-            seats=seats,
-            side_of=partial(game.sheet.side_of, line.row),
-        ),
+        waits_for=_said_of(question, waits_for, speakers),
+        is_stuck=bool(waits_for) and question.is_stuck(agreed, gone=speakers.gone),
         is_disputed=bool(objecting),
-        may_confirm=table.is_open and _may_agree(own, author) and not entered and not has_agreed,
+        may_confirm=table.is_open and (may_agree or has_objected),
+        is_asked=table.is_open and may_agree and own in waits_for and not has_objected,
         has_objected=has_objected,
     )
 
 
-def _may_agree(own: Seat | None, author: Seat | None) -> bool:
-    """Does somebody sit at the table who did not write the row himself?"""
-    return own is not None and own != author
+def _said_of(question: Question, waits_for: Sequence[Seat], speakers: Speakers) -> str:
+    """Say whose word a row waits for; nothing once it is confirmed."""
+    names = ", ".join(speakers.names[seat.pk] for seat in waits_for)
+    if not names:
+        return ""
+    if question.policy == Event.Confirmation.ALL_SEATS:
+        said = _("Waiting for %(names)s")
+    elif question.policy == Event.Confirmation.OTHER_SEAT:
+        said = _("Waiting for one of these: %(names)s")
+    elif len({question.side_of(seat) for seat in waits_for}) == 1:
+        said = _("Waiting for a player of the other side: %(names)s")
+    else:
+        said = _("Waiting for a player of each side: %(names)s")
+    return said % {"names": names}
 
 
 def _objections(

@@ -54,14 +54,14 @@ def confirm_deal(request: VisitorRequest, pk: int, row: int) -> HttpResponse:
         return _confirm_page(request, table, deal)
     game = game_of(table)
     try:
-        actions.confirm_row(game.sheet, row=deal, by=author_sent(request, table))
+        said = actions.confirm_row(game.sheet, row=deal, by=author_sent(request, table))
     except StaleSheet:
         messages.error(request, _("This row has changed since: look at the sheet."))
         return _confirm_page(request, table, deal, status=409)
     except ValidationError as refusal:
         messages.error(request, refusal.messages[0])
         return _confirm_page(request, table, deal, status=422)
-    messages.success(request, _("You agree: thank you."))
+    messages.success(request, _said_of(said))
     if request.htmx:
         return _next_to_confirm(request, permissions.table_to_see(request, pk))
     return redirect("record-deal" if table.is_open and not table.is_complete else "sheet", pk)
@@ -137,6 +137,12 @@ def settle_objection(request: MemberRequest, pk: int) -> HttpResponse:
         return redirect("sheet", table.pk)
     messages.success(request, _("The objection is settled."))
     return redirect("sheet", table.pk)
+
+
+def _said_of(said: Confirmation) -> str:
+    if said.answer == Confirmation.Answer.OBJECTS:
+        return _("Your objection is taken back.")
+    return _("You agree: thank you.")
 
 
 def _proposed(deal: SheetRow, form: SheetForm) -> dict[str, str]:

@@ -31,6 +31,7 @@ from scoring.forms.director import (
     TakeOverForm,
 )
 from scoring.games import game_of
+from scoring.views.agreements import stuck_tables
 from scoring.views.open_rows import OpenRow, open_rows
 from tournaments import actions as tournament_actions
 from tournaments import clock
@@ -105,6 +106,7 @@ def lines_of(this_round: Round, *, at: datetime) -> list[TableLine]:
     calls = {call.table_id: call for call in waiting}
     entering = open_rows(tables, at=at)
     twins = twins_of(tables, game_of(this_round.event).rows_to_compare(this_round))
+    stuck = stuck_tables(tables, at=at)
     middle = median_low([table.deals_recorded for table in tables]) if tables else 0
     return [
         TableLine(
@@ -118,6 +120,7 @@ def lines_of(this_round: Round, *, at: datetime) -> list[TableLine]:
                 table,
                 is_calling=table.pk in calls,
                 is_twin=table.pk in twins,
+                is_stuck=table.pk in stuck,
                 middle=middle,
                 at=at,
             ),
@@ -135,7 +138,7 @@ def _tables_of(this_round: Round) -> list[Table]:
 
 
 def _troubles(
-    table: Table, *, is_calling: bool, is_twin: bool, middle: int, at: datetime
+    table: Table, *, is_calling: bool, is_twin: bool, is_stuck: bool, middle: int, at: datetime
 ) -> list[str]:
     is_over = clock.is_over(table, at=at)
     behind = middle - table.deals_recorded >= BEHIND and not table.is_complete
@@ -146,6 +149,7 @@ def _troubles(
         "sum": points_on(table) != 0,
         "twin": is_twin,
         "missing": not table.is_complete and (is_over or not table.is_open),
+        "stuck": is_stuck,
         "slow": is_quiet(table, at=at) or (table.is_open and behind),
         "unsigned": asks_to_sign and table.is_complete and table.signed_at is None,
     }
