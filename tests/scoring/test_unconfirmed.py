@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pytest
 from django.core.exceptions import ValidationError
+from django.db.models import F
 from django.urls import reverse
 from django.utils import timezone
 
@@ -94,7 +97,8 @@ def test_a_row_waits_until_those_have_agreed_whom_the_event_asks(
 
     waiting = [waiting_at(table)]
     for place in (2, 0, 3):
-        actions.confirm_row(TarotSheet, row=deal, by=phones[place])
+        with suppress(ValidationError):  # his own side is not asked
+            actions.confirm_row(TarotSheet, row=deal, by=phones[place])
         waiting.append(waiting_at(table))
 
     assert waiting == after_each
@@ -133,8 +137,9 @@ def test_what_both_sides_of_a_truco_table_said_waits_for_nobody(season):
     line = record(table, phones[0], game(12, 7))
     waiting = [waiting_at(table)]
 
-    for place in (2, 1):  # the partner, then an opponent
-        actions.confirm_row(TrucoSheet, row=line, by=phones[place])
+    for place in (2, 1):  # the partner, who is not asked, then an opponent
+        with suppress(ValidationError):
+            actions.confirm_row(TrucoSheet, row=line, by=phones[place])
         waiting.append(waiting_at(table))
 
     assert waiting == [1, 1, 0]
@@ -278,6 +283,50 @@ def test_missing_deals_are_given_up_table_by_table_where_players_agree(table, ph
     assert close(table, director, without=[1]).state == "closed"
 
 
+def test_all_that_is_the_matter_at_a_table_is_named_once_on_one_line(
+    table, phones, event, director
+):
+    """Two tables with the same troubles share a line; one with another has its own."""
+    for number in (2, 3):
+        other = TableFactory(round=table.round, number=number, deals_planned=3)
+        record_on(other, phones_at(other)[0])
+    Table.objects.update(deals_planned=3)
+    said = record_on(table, phones[0])
+    actions.object_to_row(TarotSheet, row=said, by=phones[1], note="51 points")
+    bad = TableFactory(round=table.round, number=4, deals_planned=1)
+    record_on(bad, phones_at(bad)[0])
+
+    refusal = refusal_of(table, director)
+    first_of_all = refusal_of(table, director, without=[2, 3])
+    bad.seats.filter(place=1).update(points=F("points") + 10)
+    wrong = refusal_of(table, director, without=[1, 2, 3, 4])
+
+    assert refusal.messages == [
+        "Table 1: deals are missing, not confirmed by the players, a player objects.",
+        "Tables 2, 3: deals are missing, not confirmed by the players.",
+        "The sheet of table 4 is not confirmed by its players.",
+    ]
+    assert (refusal.tables, first_of_all.tables) == ([1, 2, 3, 4], [1, 4])
+    assert wrong.messages == ["The sheet of table 4 adds up to +10: correct it first."]
+
+
+def test_where_nobody_has_to_agree_all_troubles_are_named_too(table, phones, event, director):
+    ask(event, POLICY.NOBODY)
+    Table.objects.update(deals_planned=2)
+    deal = record_on(table, phones[0])
+    TableFactory(round=table.round, number=2)
+    actions.object_to_row(TarotSheet, row=deal, by=phones[1], note="51 points")
+
+    refusal = refusal_of(table, director)
+    only_disputed = refusal_of(table, director, without_missing=True)
+
+    assert refusal.messages == [
+        "Table 1: deals are missing, a player objects.",
+        "Deals are missing on the sheet of table 2.",
+    ]
+    assert codes(only_disputed) == ["objection_open"]
+
+
 def test_doing_without_missing_deals_lets_no_unconfirmed_row_pass(table, phones, director):
     table.deals_planned = 2
     table.save()
@@ -305,7 +354,7 @@ def test_a_disputed_table_passes_by_name_and_the_objection_stays(table, phones, 
     refusal = refusal_of(table, director)
     close(table, director, without=[1])
 
-    assert codes(refusal) == ["not_signed", "objection_open"]
+    assert refusal.messages == ["Table 1: not signed, a player objects."]
     assert [sheet.has_objection for sheet in results.unsettled_sheets(event)] == [True]
     _line, sentence = with_sentences(event.journal.filter(kind="round_closed"))[0]
     assert "Let table 1 count although a player objected." in sentence

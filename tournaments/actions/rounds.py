@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import F, Q, Sum
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from clubs.models import User
 from tournaments import clock
@@ -36,7 +37,8 @@ def close_round(
     Refuses a sheet that does not add up to zero, and missing deals unless told to do without.
     In a tournament every sheet must be signed too, and where players have to agree with what
     one of them enters, they must have agreed and nobody object. What is not ready is given up
-    table by table: ``without`` holds the numbers of those that are closed as they stand.
+    table by table: ``without`` holds the numbers of those that are closed as they stand. A refusal
+    names all that is the matter at each table.
     """
     event, now = _locked(this_round)
     if now.state == Round.State.CLOSED:
@@ -46,15 +48,9 @@ def close_round(
         raise Conflict(_("This round has not started yet."), code="round_not_started")
     now.event = event
     tables = _tables_of(now)
-    _refuse_wrong_sums(tables)
-    if not event.asks_to_confirm:
-        _refuse_objections(tables)
+    gives_up = without_missing and not event.is_tournament
+    _refuse_unready(tables, without, gives_up_missing=gives_up, at=timezone.now())
     missing = [table.number for table in tables if not table.is_complete]
-    if event.is_tournament or event.asks_to_confirm:
-        gives_up = without_missing and not event.is_tournament
-        _refuse_unready(tables, without, gives_up_missing=gives_up, at=timezone.now())
-    elif missing and not without_missing:
-        raise _deals_missing(missing)
     if event.is_tournament:
         _refuse_wrong_field(event)
     now.state = Round.State.CLOSED
@@ -172,24 +168,6 @@ def _let_pass(tables: list[Table]) -> dict[str, list[int]]:
     }
 
 
-def _refuse_wrong_sums(tables: list[Table]) -> None:
-    for table in tables:
-        points = points_on(table)
-        if points:
-            raise ValidationError(
-                _("The sheet of table %(number)s adds up to %(points)s: correct it first."),
-                code="not_zero",
-                params={"number": table.number, "points": f"{points:+d}"},
-            )
-
-
-def _refuse_objections(tables: list[Table]) -> None:
-    """Nothing closes over a player who says that his sheet is wrong."""
-    numbers = [table.number for table in tables if table.objections]
-    if numbers:
-        raise _objected(numbers)
-
-
 def _deals_missing(tables: list[int]) -> ValidationError:
     return ValidationError(
         ngettext(
@@ -203,34 +181,103 @@ def _deals_missing(tables: list[int]) -> ValidationError:
 
 
 def _refuse_unready(
-    tables: list[Table],
-    without: Collection[int],
-    *,
-    gives_up_missing: bool = False,
-    at: datetime,
+    tables: list[Table], without: Collection[int], *, gives_up_missing: bool, at: datetime
 ) -> None:
-    expected = [table for table in tables if table.number not in without]
-    over = {table.number for table in expected if clock.is_over(table, at=at)}
-    unplayed = [table for table in expected if not table.is_complete]
-    blank = [t.number for t in unplayed if t.number in over and not t.deals_recorded]
-    missing = [table.number for table in unplayed if table.number not in over]
-    # After the end of time a sheet is complete with the deals that it holds.
-    written = [table for table in expected if table.number not in (*missing, *blank)]
-    if gives_up_missing:
-        missing, blank, written = [], [], expected
-    unsigned = [t.number for t in written if t.event.is_tournament and t.signed_at is None]
-    # A signature says of the whole sheet what the players say of each row.
-    unconfirmed = [t.number for t in written if not t.event.is_tournament and t.rows_waiting]
-    kinds = (
-        (missing, _deals_missing),
-        (unsigned, _not_signed),
-        (blank, _left_blank),
-        (unconfirmed, _not_confirmed),
-        ([table.number for table in expected if table.objections], _objected),
+    named: dict[Table, list[str]] = {}
+    for table in tables:
+        troubles = _troubles_of(table, gives_up_missing=gives_up_missing, at=at)
+        if table.number in without:
+            troubles = [each for each in troubles if _stays(each, table.event)]
+        if troubles:
+            named[table] = troubles
+    if named:
+        raise _not_ready(named)
+
+
+def _not_ready(named: Mapping[Table, Sequence[str]]) -> ValidationError:
+    """Give the refusal: one that says how to go on is told by its kind or its code."""
+    faults, numbers = _refusals(named), [table.number for table in named]
+    event = next(iter(named)).event
+    stays = any(_stays(trouble, event) for troubles in named.values() for trouble in troubles)
+    if not stays and _lets_tables_pass(event):
+        return TablesNotReady(faults, tables=numbers)
+    return faults[0] if len(faults) == 1 else ValidationError(faults)
+
+
+def _troubles_of(table: Table, *, gives_up_missing: bool, at: datetime) -> list[str]:
+    """Give all that keeps a sheet from its end, by code.
+
+    Where tables are let pass, a sheet is complete after the end of time with the deals that it
+    holds. One that is not complete need not be signed yet. A signature says of the whole sheet
+    what the players say of each row.
+    """
+    event = table.event
+    is_over = _lets_tables_pass(event) and clock.is_over(table, at=at)
+    lacks = not table.is_complete and not gives_up_missing
+    is_blank = lacks and is_over and not table.deals_recorded
+    is_unsigned = event.is_tournament and table.signed_at is None
+    found = {
+        "not_zero": points_on(table) != 0,
+        "deals_missing": lacks and not is_over,
+        "left_blank": is_blank,
+        "not_signed": is_unsigned and not is_blank and (not lacks or is_over),
+        "not_confirmed": not event.is_tournament and table.rows_waiting > 0,
+        "objection_open": table.objections > 0,
+    }
+    return [code for code, is_so in found.items() if is_so]
+
+
+def _lets_tables_pass(event: Event) -> bool:
+    """Are tables that are not ready given up by their numbers?"""
+    return event.is_tournament or event.asks_to_confirm
+
+
+def _stays(trouble: str, event: Event) -> bool:
+    """Is this put right first, whatever the director gives up?
+
+    Nothing closes over a wrong sum, nor over a player who says that his sheet is wrong where
+    nobody has to agree with it.
+    """
+    is_disputed = trouble == "objection_open" and not event.asks_to_confirm
+    return trouble == "not_zero" or is_disputed
+
+
+def _refusals(troubles: Mapping[Table, Sequence[str]]) -> list[ValidationError]:
+    """Give one sentence for all tables with the same troubles, in the order of the tables."""
+    alike: dict[tuple[object, ...], list[Table]] = {}
+    for table, codes in troubles.items():
+        alike.setdefault((*codes, points_on(table)), []).append(table)
+    return [_refusal(troubles[tables[0]], tables) for tables in alike.values()]
+
+
+def _refusal(codes: Sequence[str], tables: Sequence[Table]) -> ValidationError:
+    numbers, points = [table.number for table in tables], f"{points_on(tables[0]):+d}"
+    if len(codes) > 1:
+        return _several(codes, numbers, points)
+    return _wrong_sum(numbers, points) if codes[0] == "not_zero" else ALONE[codes[0]](numbers)
+
+
+def _several(codes: Sequence[str], tables: list[int], points: str) -> ValidationError:
+    said = [str(CLAUSES[code]) % {"points": points} for code in codes]
+    return ValidationError(
+        ngettext(
+            "Table %(tables)s: %(troubles)s.", "Tables %(tables)s: %(troubles)s.", len(tables)
+        ),
+        code="several_troubles",
+        params={"tables": ", ".join(map(str, tables)), "troubles": ", ".join(said)},
     )
-    faults = [say(numbers) for numbers, say in kinds if numbers]
-    if faults:
-        raise TablesNotReady(faults, tables=[n for numbers, _say in kinds for n in numbers])
+
+
+def _wrong_sum(tables: list[int], points: str) -> ValidationError:
+    return ValidationError(
+        ngettext(
+            "The sheet of table %(number)s adds up to %(points)s: correct it first.",
+            "The sheets of tables %(number)s add up to %(points)s each: correct them first.",
+            len(tables),
+        ),
+        code="not_zero",
+        params={"number": ", ".join(map(str, tables)), "points": points},
+    )
 
 
 class TablesNotReady(ValidationError):  # noqa: N818 - a refusal, not a mistake
@@ -288,6 +335,24 @@ def _left_blank(tables: list[int]) -> ValidationError:
         code="left_blank",
         params={"tables": ", ".join(map(str, tables))},
     )
+
+
+#: The sentence for tables with one trouble only, and what is said of each among several.
+ALONE: Mapping[str, Callable[[list[int]], ValidationError]] = {
+    "deals_missing": _deals_missing,
+    "left_blank": _left_blank,
+    "not_signed": _not_signed,
+    "not_confirmed": _not_confirmed,
+    "objection_open": _objected,
+}
+CLAUSES: Mapping[str, Any] = {
+    "not_zero": gettext_lazy("the sheet adds up to %(points)s"),
+    "deals_missing": gettext_lazy("deals are missing"),
+    "left_blank": gettext_lazy("the time is over and no deal is written"),
+    "not_signed": gettext_lazy("not signed"),
+    "not_confirmed": gettext_lazy("not confirmed by the players"),
+    "objection_open": gettext_lazy("a player objects"),
+}
 
 
 def _refuse_wrong_field(event: Event) -> None:
