@@ -90,6 +90,7 @@ def page_of(event: Event, order: Order) -> dict[str, Any]:
     return {
         "event": event,
         "club": event.club,
+        "facts": facts_of(event.game),
         "order": order,
         "title": str(DOCUMENTS[order.document]),
         "language": order.language,
@@ -485,7 +486,7 @@ def _follows(ruling: Ruling) -> Iterator[str]:
 
 
 def _entries(event: Event, order: Order) -> dict[str, Any]:
-    entries = event.entries.by_number().select_related("team").prefetch_related(as_entered())
+    entries = event.entries.by_number().with_teams().prefetch_related(as_entered())
     starts = starting_places(event)
     return {"pieces": [(entry, _start_of(entry, starts)) for entry in entries]}
 

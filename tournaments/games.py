@@ -30,6 +30,8 @@ class GameFacts:
     entrants: Mapping[str, int] = field(default_factory=lambda: {"players": 1})
     best_of: tuple[int, ...] = ()
     targets: tuple[int, ...] = ()
+    #: Does its federation give a player a licence and a series?
+    has_licences: bool = False
     #: What a fault costs where points are not taken, a bare warning ("") first.
     effects: tuple[str, ...] = ()
 
@@ -70,7 +72,13 @@ class GameFacts:
         return self.table_sizes[0] if together == 1 else together * self.sides
 
 
-TAROT = GameFacts(code="tarot", rules=tarot.ruleset, usual_rules="fft", table_sizes=(4, 3, 5))
+TAROT = GameFacts(
+    code="tarot",
+    rules=tarot.ruleset,
+    usual_rules="fft",
+    table_sizes=(4, 3, 5),
+    has_licences=True,
+)
 TRUCO = GameFacts(
     code="truco",
     rules=truco.ruleset,

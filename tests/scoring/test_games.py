@@ -38,6 +38,15 @@ def test_the_pages_of_a_sheet_show_no_game(name):
     assert re.findall(r"(?i)tarot|truco|taker|contract", page) == []
 
 
+def test_no_page_asks_which_game_is_played():
+    """What differs is a fact of the game, or a template of its own."""
+    pages = (ROOT / "templates").rglob("*.html")
+
+    asking = [page.name for page in pages if re.search(r"game\s*[!=]=\s*[\"']", page.read_text())]
+
+    assert asking == []
+
+
 def test_the_plan_of_an_evening_asks_about_every_game_and_its_page_names_none():
     page = (ROOT / "templates" / "tournaments" / "event_form.html").read_text()
 

@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from clubs.models import Role
 from clubs.permissions import role_in
+from tournaments.games import facts_of
 from tournaments.models import Event, Round
 from tournaments.rules import Conflict
 
@@ -20,6 +21,7 @@ def evening_context(request: HttpRequest, event: Event, **more: Any) -> dict[str
     return {
         "event": event,
         "club": event.club,
+        "facts": facts_of(event.game),
         "nav": "evenings",
         "role": role,
         "may_direct": role is not None and role.may_act_as(Role.DIRECTOR),
