@@ -204,4 +204,4 @@ def count_again(event_id: int) -> None:
     if event is not None and event.meets_in_fixtures:
         write_stages(event)
     StaleStandings.objects.create(event_id=event_id)
-    tasks.refresh_standings.delay_on_commit(event_id)
+    tasks.refresh_standings.soon_on_commit(event_id)

@@ -326,4 +326,4 @@ def _write(ruling: Ruling, kind: JournalLine.Kind, *, by: Actor) -> None:
         **({"table": ruling.table.number} if ruling.table else {}),
     )
     StaleStandings.objects.create(event_id=ruling.event_id)
-    tasks.refresh_standings.delay_on_commit(ruling.event_id)
+    tasks.refresh_standings.soon_on_commit(ruling.event_id)

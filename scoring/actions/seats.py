@@ -47,4 +47,4 @@ def _follow[Row: SheetRow](sheets: type[Sheet[Row]], this_round: Round) -> None:
         # Who wrote a row may sit elsewhere now, and another one in his place.
         count_waiting(sheets, this_round.tables.all())
     StaleStandings.objects.create(event_id=this_round.event_id)
-    tasks.refresh_standings.delay_on_commit(this_round.event_id)
+    tasks.refresh_standings.soon_on_commit(this_round.event_id)

@@ -454,7 +454,7 @@ class Sheet[Row: SheetRow](ABC):
         )
         event_id = self.table.round.event_id
         StaleStandings.objects.create(event_id=event_id, marked_at=self.at)
-        tasks.refresh_standings.delay_on_commit(event_id)
+        tasks.refresh_standings.soon_on_commit(event_id)
 
 
 #: What a change of the sheet writes onto its table.

@@ -6,9 +6,12 @@ import random
 from datetime import timedelta
 
 import pytest
+from django.core.cache import cache
 from django.utils import timezone
 from kombu.exceptions import OperationalError
+from redis.exceptions import ConnectionError as RedisConnectionError
 
+from clubs import queue
 from clubs.models import Season
 from scoring import tasks
 from scoring.models import Ranking, RankingRow, StaleRanking, StaleStandings
@@ -245,6 +248,57 @@ def test_a_broker_that_is_down_is_logged_and_fails_nobody(event, monkeypatch, ca
 
     assert tasks.refresh_standings.delay(event.pk) is None
     assert "scoring.tasks.refresh_standings was not sent" in caplog.text
+
+
+@pytest.fixture
+def sent(monkeypatch):
+    """What is sent to the worker: the evening, and how many seconds later it begins."""
+    messages = []
+    monkeypatch.setattr(
+        tasks.refresh_standings,
+        "apply_async",
+        lambda args, countdown=0: messages.append((*args, countdown)),
+    )
+    return messages
+
+
+def test_all_that_changes_in_a_moment_is_counted_by_one_message(
+    event, season, four, sent, django_capture_on_commit_callbacks
+):
+    other = paper.evening(season, four)
+    with django_capture_on_commit_callbacks(execute=True):
+        for changed in (event, event, other, event):
+            tasks.refresh_standings.soon_on_commit(changed.pk)
+
+    assert sent == [(event.pk, queue.SOON), (other.pk, queue.SOON)]
+
+
+def test_a_moment_later_the_next_change_sends_the_next_message(
+    event, sent, django_capture_on_commit_callbacks
+):
+    with django_capture_on_commit_callbacks(execute=True):
+        tasks.refresh_standings.soon_on_commit(event.pk)
+    # The moment is over when the cache has forgotten it.
+    cache.clear()
+    with django_capture_on_commit_callbacks(execute=True):
+        tasks.refresh_standings.soon_on_commit(event.pk)
+
+    assert sent == [(event.pk, queue.SOON)] * 2
+
+
+def test_a_cache_that_is_down_holds_no_message_back(
+    event, sent, monkeypatch, caplog, django_capture_on_commit_callbacks
+):
+    def refuse(*args, **options):
+        raise RedisConnectionError("no cache")
+
+    monkeypatch.setattr(cache, "add", refuse)
+
+    with django_capture_on_commit_callbacks(execute=True):
+        tasks.refresh_standings.soon_on_commit(event.pk)
+
+    assert sent == [(event.pk, queue.SOON)]
+    assert "scoring.tasks.refresh_standings is not held back" in caplog.text
 
 
 def random_history(season: Season, rng: random.Random):
