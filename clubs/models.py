@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import date, datetime
 
 from django.conf import settings
@@ -18,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs import onlookers
 from clubs.names import fold_name as fold_name  # noqa: PLC0414 - imported from here as well
-from clubs.names import initialled
+from clubs.names import initialled, name_parts
 from clubs.querysets import (
     ClubQuerySet,
     InvitationQuerySet,
@@ -211,6 +212,10 @@ class Player(models.Model):
     )
     pseudonym = models.CharField(_("pseudonym"), max_length=40, blank=True)
     archived_at = models.DateTimeField(_("put away on"), null=True, blank=True)
+    # Who has the results of somebody who was the same person, and to whom the old address leads.
+    put_together_with = models.ForeignKey(
+        "self", models.SET_NULL, null=True, blank=True, editable=False, related_name="+"
+    )
     created_at = models.DateTimeField(_("since"), default=timezone.now, editable=False)
 
     objects = PlayerQuerySet.as_manager()
@@ -224,6 +229,11 @@ class Player(models.Model):
                 condition=~Q(shown_as="pseudonym") | ~Q(pseudonym=""),
                 name="pseudonym_is_given",
                 violation_error_message=_("Choose a pseudonym."),
+            ),
+            models.CheckConstraint(
+                condition=Q(put_together_with=None)
+                | Q(archived_at__isnull=False) & ~Q(put_together_with=F("pk")),
+                name="put_together_with_another_and_put_away",
             ),
             models.UniqueConstraint(
                 "club",
@@ -277,6 +287,13 @@ class Player(models.Model):
     def _name_at_table(self) -> str:
         return self.table_name or self.name.split(" ")[0]
 
+    def is_told_by(self, text: str) -> bool:
+        """Does a text tell whoever is looking more of the name than ``shown_name`` does?"""
+        if self._is_told_in_full:
+            return False
+        kept = name_parts(self.name, self.table_name) - name_parts(self.shown_name)
+        return any(part in fold_name(text) for part in kept)
+
     @property
     def has_page(self) -> bool:
         """May whoever is looking open the player's own page?"""
@@ -293,6 +310,11 @@ class Player(models.Model):
         if membership is None or membership.left_on is not None:
             return None
         return Role(membership.role)
+
+
+def unless_it_tells(players: Iterable[Player], name: str) -> str:
+    """Give what those who play together call themselves; nothing where it tells a kept name."""
+    return "" if any(player.is_told_by(name) for player in players) else name
 
 
 class Role(models.TextChoices):

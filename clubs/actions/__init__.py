@@ -8,6 +8,7 @@ from clubs.actions.clubs import (
     change_club,
     change_season,
     delete_season,
+    lock_club,
     start_club,
 )
 from clubs.actions.invitations import accept_invitation, invite_player, open_invited_account
@@ -18,6 +19,7 @@ from clubs.actions.players import (
     change_role,
     choose_shown_name,
     hand_over_memberships,
+    lead_on,
     make_guest,
     make_member,
     names_have_changed,
@@ -39,6 +41,8 @@ __all__ = [
     "delete_season",
     "hand_over_memberships",
     "invite_player",
+    "lead_on",
+    "lock_club",
     "make_guest",
     "make_member",
     "names_have_changed",

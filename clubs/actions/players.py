@@ -8,6 +8,7 @@ from datetime import date, datetime
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext_lazy as _
@@ -215,10 +216,21 @@ def hand_over_memberships(*, player: Player, to: Player) -> None:
 
 
 @transaction.atomic
-def take_back(*, player: Player) -> Player:
-    """Put a player on the lists again, as a guest."""
+def lead_on(*, player: Player, to: Player) -> None:
+    """Let somebody who was put away lead to another player who is the same person.
+
+    Who led to the player leads on as well: nobody is two steps away.
+    """
     lock_club(player.club)
-    Player.objects.filter(pk=player.pk).update(archived_at=None)
+    led_here = Q(pk=player.pk) | Q(put_together_with=player)
+    Player.objects.filter(led_here).update(put_together_with=to)
+
+
+@transaction.atomic
+def take_back(*, player: Player) -> Player:
+    """Put a player on the lists again, as a guest and as somebody else than all others."""
+    lock_club(player.club)
+    Player.objects.filter(pk=player.pk).update(archived_at=None, put_together_with=None)
     return _fresh(player)
 
 

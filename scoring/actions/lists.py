@@ -12,7 +12,7 @@ from scoring import imports
 from scoring.imports import Line, Reading, Role
 from scoring.models import ResultsImport
 from tournaments.games import facts_of
-from tournaments.models import Entry, Event, JournalLine
+from tournaments.models import Entry, Event
 from tournaments.namesakes import Namesakes
 
 NEW, SKIP = "new", "skip"
@@ -78,21 +78,14 @@ class _Known:
 
     def __init__(self, club: Club) -> None:
         players = list(club.players.by_name())
-        self.by_key = _with_the_names_of_guests({player.pk: player for player in players}, club)
+        keys = {player.pk: player for player in players}
+        # A name that was put together with another one stands for who has its results.
+        self.by_key = {
+            player.pk: keys.get(player.put_together_with_id or player.pk, player)
+            for player in players
+        }
         self.by_words = {imports.words_of(each.name): self.by_key[each.pk] for each in players}
         self.namesakes = Namesakes(each for each in players if self.by_key[each.pk] is each)
-
-
-def _with_the_names_of_guests(players: dict[int, Player], club: Club) -> dict[int, Player]:
-    """Let a guest who was put together with a player, and put away, stand for that player."""
-    lines = JournalLine.objects.filter(event__season__club=club, kind=JournalLine.Kind.MERGED)
-    now = dict(players)
-    # The latest first: whom a guest was put together with may have been one himself.
-    for told in lines.order_by("-pk").values_list("details", flat=True):
-        guest, into = (players.get(key) for key in told["players"])
-        if guest and into and guest.archived_at and now[guest.pk] is guest:
-            now[guest.pk] = now[into.pk]
-    return now
 
 
 def by_line(people: Sequence[Person]) -> list[list[Person]]:

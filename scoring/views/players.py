@@ -25,7 +25,7 @@ from scoring.views.leaderboards import season_shown
 from scoring.views.limits import slowed_down
 from scoring.visibility import get_player_with_role, seasons_told
 from tournaments.games import facts_of
-from tournaments.models import Event, JournalLine, Seat
+from tournaments.models import Event, Seat
 from tournaments.querysets import EventQuerySet
 
 COMPANY_SHOWN = 12
@@ -128,24 +128,13 @@ def show_player(request: VisitorRequest, pk: int) -> HttpResponseBase:
 
 def _players_now(request: VisitorRequest, *keys: int) -> list[int]:
     """Give those who have the results now; 404 where that is nobody the visitor may know of."""
-    now = [_put_together_with(key) or key for key in keys]
+    led = Player.objects.filter(pk__in=keys, put_together_with__isnull=False)
+    leads_to = dict(led.values_list("pk", "put_together_with"))
+    now = [leads_to.get(key, key) for key in keys]
     for key in now:
         if key not in keys:
             get_player_with_role(request.user, key)
     return now
-
-
-def _put_together_with(guest: int) -> int | None:
-    """Give the player who has the results of a guest since the two were put together."""
-    if not Player.objects.filter(pk=guest, archived_at__isnull=False).exists():
-        return None
-    lines = JournalLine.objects.filter(
-        kind=JournalLine.Kind.MERGED,
-        event__season__club__players=guest,
-        details__players__0=guest,
-    )
-    last = lines.order_by("-pk").first()
-    return None if last is None else last.details["players"][1]
 
 
 def _counted_at(rows: Sequence[RankingRow]) -> datetime | None:

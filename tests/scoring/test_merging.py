@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from clubs import actions as club_actions
-from clubs.models import Membership, Publication
+from clubs.models import Membership, Player, Publication
 from scoring import actions, tasks
 from scoring.models import PlayerResult, Ranking, StaleRanking
 from tests.factories import (
@@ -20,6 +23,7 @@ from tests.factories import (
     RoundFactory,
     TableFactory,
 )
+from tournaments import actions as tournament_actions
 from tournaments.journal import with_sentences
 
 NOW = datetime(2026, 12, 4, 10, 0, tzinfo=UTC)
@@ -77,6 +81,69 @@ def test_the_guest_s_address_leads_on_head_to_head(published, guest, gaelle, ano
 
     assert first.url == f"/players/{gaelle.pk}/with/{other.pk}/"
     assert second.url == f"/players/{other.pk}/with/{gaelle.pk}/"
+
+
+def test_whom_a_guest_was_put_together_with_may_be_put_together_as_well(
+    published, guest, gaelle, anonymous_client, django_assert_num_queries
+):
+    gaelle = club_actions.make_guest(player=gaelle, on=NOW.date())
+    other = PlayerFactory(club=gaelle.club, name="Gaëlle Riou-Le Goff")
+    merge(gaelle, other)
+
+    for old in (guest, gaelle):
+        # However long the way was.
+        with django_assert_num_queries(4):
+            answer = anonymous_client.get(f"/players/{old.pk}/")
+        assert (answer.status_code, answer.url) == (302, f"/players/{other.pk}/")
+
+
+def test_who_is_taken_back_leads_to_nobody(published, guest, member_client):
+    club_actions.take_back(player=guest)
+
+    assert member_client.get(f"/players/{guest.pk}/").status_code == 200
+
+
+def test_who_comes_to_the_door_under_an_old_name_is_somebody_again(
+    published, guest, season, scorer
+):
+    event = EventFactory(season=season)
+
+    tournament_actions.add_guest(event=event, name=guest.name, by=scorer)
+
+    guest.refresh_from_db()
+    assert (guest.archived_at, guest.put_together_with) == (None, None)
+
+
+def test_nobody_is_put_together_with_themself_nor_while_on_the_lists(guest, gaelle):
+    for fields in (
+        {"put_together_with": guest, "archived_at": NOW},
+        {"put_together_with": gaelle, "archived_at": None},
+    ):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            Player.objects.filter(pk=guest.pk).update(**fields)
+
+
+def test_what_the_journal_told_is_kept_with_the_player(published, guest, gaelle, club, season):
+    other = PlayerFactory(club=club, name="Gaëlle Riou-Le Goff")
+    merge(club_actions.make_guest(player=gaelle, on=NOW.date()), other)
+    taken_back = PlayerFactory(club=club, name="Gaëlle")
+    evening_of(taken_back, season=season)
+    merge(taken_back, other)
+    club_actions.take_back(player=taken_back)
+    told = migration("tournaments", "0002_put_together_as_the_journal_tells")
+    led = Player.objects.filter(put_together_with__isnull=False)
+
+    told.leave_to_the_journal(apps, None)
+    assert not led.exists()
+    told.read_from_the_journal(apps, None)
+
+    assert dict(led.values_list("pk", "put_together_with")) == {
+        guest.pk: other.pk, gaelle.pk: other.pk,
+    }  # fmt: skip
+
+
+def migration(app: str, name: str):
+    return import_module(f"{app}.migrations.{name}")
 
 
 def test_the_guest_s_address_does_not_lead_to_somebody_whose_name_is_withheld(

@@ -88,8 +88,8 @@ def player_called(event: Event, name: str, *, despite_namesakes: bool) -> Player
     if player is None:
         player = _new_guest(event, name, despite_namesakes=despite_namesakes)
     elif player.archived_at is not None:
-        player.archived_at = None
-        player.save(update_fields=["archived_at"])
+        player.archived_at = player.put_together_with = None
+        player.save(update_fields=["archived_at", "put_together_with"])
     return player
 
 
