@@ -1,7 +1,7 @@
 """Tables as files for spreadsheets: CSV as the reader's language has it, and XLSX.
 
-A text that a spreadsheet would take for a formula is told that it is none: a name may begin with
-an equals sign, and a file that somebody opens must not run it.
+A text stays one (``scoring.imports.texts``): a file that somebody opens runs no name that begins
+with an equals sign, and makes no date of a series.
 """
 
 from __future__ import annotations
@@ -17,24 +17,20 @@ from decimal import Decimal
 from openpyxl import Workbook
 from openpyxl.cell import WriteOnlyCell
 from openpyxl.styles import Font
+from openpyxl.styles.numbers import FORMAT_TEXT
 from openpyxl.utils import get_column_letter
+
+from scoring.imports.texts import unarmed
 
 type Value = str | int | Decimal | None
 type Row = Sequence[Value]
 
-#: What begins a formula, in one program or another.
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
 #: Languages whose programs part the cells of a CSV by semicolons and write a decimal comma.
 WITH_COMMA = ("fr", "pt")
 WIDEST = 48
 # A workbook holds when it was made: with one moment, equal rows are equal bytes.
 MADE_AT = datetime(2000, 1, 1, tzinfo=UTC).replace(tzinfo=None)
 MODIFIED = re.compile(rb"(?<=<dcterms:modified xsi:type=\"dcterms:W3CDTF\">)[^<Z]*")
-
-
-def unarmed(text: str) -> str:
-    """Give the text as CSV holds it: an apostrophe before what begins like a formula."""
-    return f"'{text}" if text.startswith(FORMULA) else text
 
 
 def to_csv(rows: Iterable[Row], *, language: str) -> bytes:
@@ -88,6 +84,7 @@ def _cell(sheet: object, value: Value, *, is_head: bool) -> WriteOnlyCell:
     if isinstance(value, str):
         # Else the library takes "=1+1" for a formula.
         cell.data_type = "s"
+        cell.number_format = FORMAT_TEXT
     if is_head:
         cell.font = Font(bold=True)
     return cell

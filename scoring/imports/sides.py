@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from clubs.names import fold_name, one_line
 from scoring.imports.columns import Role
+from scoring.imports.texts import as_meant
 
 LONGEST_NAME, LONGEST_SIDE = 120, 60
 #: What stands between two names; a word may be a part of one, as in "Costa e Silva".
@@ -52,9 +53,8 @@ def _are(size: int, cells: Cells, partners: Sequence[str]) -> bool:
 
 def cells_of(row: Sequence[str], roles: Sequence[Role]) -> tuple[dict[Role, str], list[str]]:
     """Give the cells of a line by what they are, and those that name partners."""
-    cells = dict(zip(roles, row, strict=True))
-    partners = [cell for role, cell in zip(roles, row, strict=True) if role == Role.PARTNER]
-    return cells, partners
+    meant = list(zip(roles, map(as_meant, row), strict=True))
+    return dict(meant), [cell for role, cell in meant if role == Role.PARTNER]
 
 
 def _written(cells: Cells) -> str:
@@ -64,8 +64,7 @@ def _written(cells: Cells) -> str:
 
 
 def _tidy(name: str) -> str:
-    # An apostrophe keeps a spreadsheet from taking a name for a formula.
-    return one_line(name).removeprefix("'")[:LONGEST_NAME]
+    return one_line(name)[:LONGEST_NAME]
 
 
 def _parted(text: str, side_size: int) -> list[str]:

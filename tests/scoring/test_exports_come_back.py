@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import uuid
 
 import pytest
 from django.urls import reverse
+from openpyxl import load_workbook
 
 from scoring import actions, tasks
 from scoring.imports import read_table
+from scoring.imports.texts import as_meant, unarmed
 from scoring.models import ResultsImport
 from scoring.views.downloads import results_table
 from tests.factories import PlayerFactory
@@ -84,6 +87,50 @@ def test_a_file_of_an_evening_comes_back_equal(kind, download, event, club, owne
     assert [e.tally for e in again.entries.by_place()] == [
         e.tally for e in event.entries.by_place()
     ]
+
+
+#: What a spreadsheet would take for a formula, a date, a time or another number.
+TAKEN = (
+    "=1+1", "-A", "@home", "2-1", "1/2", "3.5", "10:30", "1-2-2026", "12 mai", "Mars 2", "mar-26",
+    "avr. 2026", "007", "1E5", "123456789012345678",
+)  # fmt: skip
+#: What it leaves as it is, though it looks alike; and what begins with an apostrophe by itself.
+LEFT = ("2", "A", "2e série", "Marie 2", "12 bis", "'t Hooft", "May", "")
+
+
+@pytest.mark.parametrize("text", [*TAKEN, *LEFT, "'2-1", "''=x"])
+def test_a_text_that_a_spreadsheet_would_change_is_kept_and_comes_back_as_it_was(text):
+    written = unarmed(text)
+
+    assert written == (f"'{text}" if text.lstrip("'") in (*TAKEN, "=x") else text)
+    assert as_meant(written) == text
+
+
+@pytest.mark.parametrize("kind", ["csv", "xlsx"])
+@pytest.mark.parametrize("text", ["2-1", "007", "=1+1", "'t Hooft"])
+def test_series_clubs_and_teams_that_look_like_dates_come_back(  # noqa: PLR0917 - fixtures
+    kind, text, evening, club, owner, owner_client
+):
+    first = evening.entries.get(number=1)
+    first.series = first.club_name = first.team.name = text
+    first.save()
+    first.team.save()
+
+    content = owner_client.get(reverse(f"results-{kind}", args=[evening.pk])).getvalue()
+    again = brought_in(content, club, owner)
+
+    told = [(e.series, e.club_name, str(e.team or "")) for e in again.entries.by_place()]
+    assert (text, text, text) in told
+    assert results_table(again) == results_table(evening)
+
+
+def test_a_text_of_a_workbook_is_one_for_good(evening, owner_client):
+    content = owner_client.get(reverse("results-xlsx", args=[evening.pk])).getvalue()
+
+    cells = [cell for row in load_workbook(io.BytesIO(content)).active for cell in row]
+    formats = {type(cell.value): cell.number_format for cell in cells if cell.value is not None}
+
+    assert formats == {str: "@", int: "General"}
 
 
 def test_the_page_of_a_list_that_comes_back_asks_nothing_and_finds_nothing_odd(
