@@ -27,6 +27,7 @@ SIZE = (1200, 630)
 MARGIN, TOP = 72, 64
 FELT, IVORY, SOFT, GOLD = "#14463a", "#fbf6e9", "#b9cfc4", "#e3c56b"
 LINES, LINE_HEIGHT = 5, 62
+AGE_TOP = 562
 KEPT_SECONDS = 24 * 3600
 FONTS = ("fonts/source-sans-3-latin.woff2", "fonts/source-sans-3-latin-ext.woff2")
 REGULAR, BOLD = 400, 700
@@ -35,17 +36,22 @@ BEYOND_LATIN_1 = 0x100
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Picture:
-    """What a picture says: whose it is, its title, a line below, and the first places."""
+    """What a picture says: whose it is, its title, a line below, the first places, and their age.
+
+    It is kept by others and shown long after: it has to say itself of when it is.
+    """
 
     club: str
     title: str
     below: str = ""
     lines: Sequence[tuple[str, str, str]] = ()
+    age: str = ""
 
     @property
     def tag(self) -> str:
         """A short mark of all that it shows."""
-        return etag_of(self.club, self.title, self.below, tuple(self.lines)).strip('"')
+        shown = (self.club, self.title, self.below, tuple(self.lines), self.age)
+        return etag_of(*shown).strip('"')
 
 
 def png_of(picture: Picture) -> bytes:
@@ -71,6 +77,7 @@ def draw(picture: Picture) -> bytes:
     for place, name, points in picture.lines[:LINES]:
         _line(pen, y, place, name, points)
         y += LINE_HEIGHT
+    _write(pen, (MARGIN, AGE_TOP), picture.age, size=26, weight=REGULAR, fill=SOFT, wide=wide)
     out = io.BytesIO()
     # Few colours: a tenth of the bytes.
     image.quantize(64).save(out, "PNG", optimize=True)

@@ -24,7 +24,7 @@ from scoring import actions, freshness, results
 from scoring.forms import CloseEventForm, PublicationForm, ReopenEventForm
 from scoring.http import revalidated
 from scoring.views.lines import columns_of, evening_rights, standing_lines, standings_page
-from scoring.views.previews import as_data, words_of
+from scoring.views.previews import as_data, state_of, words_of
 from scoring.visibility import get_event_with_role
 from tournaments import actions as tournament_actions
 from tournaments.models import CancelledEvent, Event, Round
@@ -101,6 +101,7 @@ def _event_context(request: VisitorRequest, event: Event, role: Role | None) -> 
         "is_playing": any(each.state == Round.State.PLAYING for each in rounds),
         "is_final": event.is_closed and results.is_final(event),
         "state_words": words_of(event),
+        "results_are": state_of(event),
         "preview_text": _preview_text(event),
         "as_data": as_data(request, event),
         "close_form": CloseEventForm(),

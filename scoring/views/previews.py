@@ -13,13 +13,14 @@ from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from clubs import onlookers
 from clubs.models import Club
 from clubs.permissions import VisitorRequest
 from clubs.templatetags.cards import signed
-from scoring import pictures, results
+from scoring import freshness, pictures, results
 from scoring.http import revalidated
 from scoring.models import RankingRow
 from scoring.pictures import LINES, Picture
@@ -60,18 +61,44 @@ def _of_event(event: Event) -> Picture:
         title=event.name,
         below=" · ".join(filter(None, (day, words_of(event) or event.place))),
         lines=list(_places(best)),
+        age=_age_of(freshness.of_event(event)),
     )
 
 
-def words_of(event: Event) -> str:
+#: What the results of an event are.
+SO_FAR, PROVISIONAL, FINAL = "so-far", "provisional", "final"
+WORDS = {
+    SO_FAR: gettext_lazy("standings so far"),
+    PROVISIONAL: gettext_lazy("provisional results"),
+    FINAL: gettext_lazy("final results"),
+}
+
+
+def state_of(event: Event) -> str:
     """Say whether results are preliminary, provisional or final; nothing before the first deal."""
     if event.state == Event.State.CHECK_IN:
         return ""
     if event.state == Event.State.RUNNING:
-        return _("standings so far")
-    if not event.is_tournament or results.is_final(event):
-        return _("final results")
-    return _("provisional results")
+        return SO_FAR
+    return FINAL if not event.is_tournament or results.is_final(event) else PROVISIONAL
+
+
+def words_of(event: Event) -> str:
+    """Say the same in words."""
+    return str(WORDS.get(state_of(event), ""))
+
+
+def _age_of(fresh: freshness.Freshness) -> str:
+    """Say how old the places are, and whether they are about to change."""
+    if fresh.counted_at is None:
+        return ""
+    at = localtime(fresh.counted_at)
+    counted = _("Counted on %(day)s at %(time)s") % {
+        "day": date_format(at, "SHORT_DATE_FORMAT"),
+        "time": date_format(at, "TIME_FORMAT"),
+    }
+    waits = "" if fresh.is_fresh else _("Being counted again")
+    return " · ".join(filter(None, (counted, waits)))
 
 
 @require_safe
@@ -91,6 +118,7 @@ def ranking_picture(request: VisitorRequest, pk: int) -> HttpResponseBase:
                 (str(row.place), row.player.shown_name, signed(row.shown_score(ranking.decimals)))
                 for row in rows[:LINES]
             ],
+            age=_age_of(freshness.of_season(ranking.season, ranking)),
         )
 
     return _picture(request, club, made, modified=ranking.computed_at)

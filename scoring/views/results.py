@@ -36,6 +36,7 @@ from scoring.views.lines import (
     columns_of,
     evening_rights,
 )
+from scoring.views.previews import state_of
 from scoring.visibility import get_event_with_role
 from tournaments.cuts import decision_on, tie_at
 from tournaments.faults import FAULTS
@@ -138,6 +139,7 @@ def _context(request: VisitorRequest, event: Event, role: Role | None) -> dict[s
         "event": event,
         "here": "results",
         "fresh": freshness.of_event(event),
+        "results_are": state_of(event),
         "provisional_form": ProvisionalForm(initial={"hours": event.provisional_hours}),
         "tie_breaks_form": TieBreaksForm.declared(event.tie_breaks),
         "played": event.entries.played().exists(),
@@ -176,7 +178,7 @@ def results_of(event: Event, visitor: Visitor, asked: Mapping[str, Any]) -> dict
         raise Http404
     entries = {
         entry.pk: entry
-        for entry in event.entries.select_related("team").prefetch_related("players__membership")
+        for entry in event.entries.with_teams().prefetch_related("players__membership")
     }
     shown = [each for each in columns_of(event, rounds) if after is None or each.number <= after]
     lines = [

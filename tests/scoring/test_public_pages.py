@@ -7,13 +7,14 @@ import io
 import random
 import re
 import uuid
+from datetime import UTC, datetime, timedelta
 from xml.etree import ElementTree as ET
 
 import pytest
 from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 from openpyxl import load_workbook
 from PIL import Image
 
@@ -22,7 +23,14 @@ from clubs.attempts import Limit
 from clubs.models import Player, Publication
 from scoring import actions, figures, spreadsheets, tasks
 from scoring.imports import read_table
-from scoring.models import Mark, PlayerResult, Ranking, ResultsImport, TarotDeal
+from scoring.models import (
+    Mark,
+    PlayerResult,
+    Ranking,
+    ResultsImport,
+    StaleStandings,
+    TarotDeal,
+)
 from scoring.views import limits, previews
 from tests.factories import (
     EntryFactory,
@@ -417,6 +425,51 @@ def test_a_picture_is_drawn_once_for_all_that_it_shows(evening, anonymous_client
     assert cache.get(f"picture:{shown.tag}") == first.content
     assert previews._of_event(evening).tag != shown.tag
     assert renamed.content != first.content
+
+
+@pytest.mark.parametrize("name", ["event-picture", "ranking-picture"])
+def test_a_picture_says_of_when_it_is_and_is_another_one_when_counted_again(
+    name: str, evening, ranking, anonymous_client
+):
+    about = evening if name == "event-picture" else ranking
+    address = reverse(name, args=[about.pk])
+    first = anonymous_client.get(address)
+
+    later = timezone.now() + timedelta(days=1)
+    Event.objects.filter(pk=evening.pk).update(standings_at=later)
+    Ranking.objects.filter(pk=ranking.pk).update(computed_at=later)
+    again = anonymous_client.get(address, headers={"If-None-Match": first.headers["ETag"]})
+
+    assert again.status_code == 200
+    assert again.content != first.content
+    assert again.headers["ETag"] != first.headers["ETag"]
+
+
+def test_a_picture_says_in_words_when_its_places_were_counted(evening):
+    evening.standings_at = datetime(2026, 12, 3, 22, 30, tzinfo=UTC)
+
+    with translation.override("fr"):
+        fresh = previews._of_event(evening)
+        StaleStandings.objects.create(event=evening)
+        old = previews._of_event(evening)
+
+    assert fresh.age == "Calculé le 03/12/2026 à 23 h 30"
+    assert old.age == "Calculé le 03/12/2026 à 23 h 30 · Nouveau calcul en cours"
+    assert "résultats" in fresh.below
+    assert fresh.tag != old.tag
+
+
+def test_a_page_names_another_picture_when_results_become_final(evening, anonymous_client):
+    def named() -> str:
+        return re.findall('og:image" content="([^"]*)"', anonymous_client.get(page).text)[0]
+
+    page = reverse("results", args=[evening.pk])
+    before = named()
+    Event.objects.filter(pk=evening.pk).update(kind=Event.Kind.TOURNAMENT)
+    Event.objects.filter(pk=evening.pk).update(state=Event.State.CLOSED)
+
+    assert named() != before
+    assert named().endswith("provisional")
 
 
 def test_a_public_evening_says_what_it_is_to_other_programs(evening, anonymous_client):
