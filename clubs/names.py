@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 LONGEST = 120
+#: Of shorter ones, as "le" and "de", many words are made.
+SHORTEST_PART = 3
 #: Letters and marks that show nothing, though Unicode calls them letters.
 BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 #: Controls, formats that turn the text round or join it, halves of characters, none at all.
@@ -30,6 +33,15 @@ def fold_name(name: str) -> str:
     plain = unicodedata.normalize("NFKD", one_line(name).translate(PLAIN))
     letters = "".join(letter for letter in plain if not unicodedata.combining(letter))
     return " ".join(letters.casefold().split())[:LONGEST]
+
+
+def name_parts(*names: str) -> set[str]:
+    """Give the words by which a name is known, folded; short ones only where it has no other."""
+    parts: set[str] = set()
+    for name in names:
+        words = re.findall(r"[^\W_]+", fold_name(name))
+        parts |= {word for word in words if len(word) >= SHORTEST_PART} or set(words)
+    return parts
 
 
 def initialled(name: str) -> str:

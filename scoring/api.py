@@ -351,11 +351,19 @@ class EntrySerializer(serializers.ModelSerializer[Entry]):
 
     players = serializers.SerializerMethodField(help_text="Names as whoever asks may read them.")
     state = serializers.CharField(read_only=True)
-    team = serializers.CharField(source="team.name", default=None, allow_null=True, read_only=True)
+    name = serializers.CharField(
+        source="told_name",
+        read_only=True,
+        help_text="What a side calls itself; empty for the names of its players.",
+    )
+    team = serializers.SerializerMethodField()
 
     class Meta:
         model = Entry
         fields = ("id", "number", "name", "players", "state", "series", "club_name", "team")
+
+    def get_team(self, entry: Entry) -> str | None:
+        return str(entry.team) if entry.team else None
 
     def get_players(self, entry: Entry) -> list[str]:
         return [player.shown_name for player in entry.players.all()]
@@ -373,7 +381,7 @@ class EntriesView(APIView):
         Results name entries by these ids.
         """
         event, role = get_event_with_role(request.user, pk)
-        entries = event.entries.select_related("team").prefetch_related("players__membership")
+        entries = event.entries.with_teams().prefetch_related("players__membership")
         if role is None:
             entries = entries.played()
         return Response(EntrySerializer(entries.by_number(), many=True).data)

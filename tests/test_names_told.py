@@ -6,6 +6,7 @@ import io
 import re
 import zipfile
 from collections.abc import Iterator
+from datetime import date
 from uuid import uuid4
 
 import pytest
@@ -16,7 +17,8 @@ from pypdf import PdfReader
 
 from clubs import actions as club_actions
 from clubs.models import Membership, Player, Publication, User
-from scoring import exports, tasks
+from scoring import actions, exports, tasks
+from scoring.imports import read_table
 from scoring.models import PaperJob, Ranking, RankingRow, TarotDeal
 from scoring.views import previews
 from tests.factories import EventFactory, PlayerFactory, RoundFactory, SeasonFactory, TableFactory
@@ -28,6 +30,8 @@ pytestmark = pytest.mark.django_db
 #: Full names, family names and table names that may be read nowhere.
 SECRETS = ("Dulac", "Perdrix", "Quentin", "Zéphyrine", "Zephyrine", "Ombeline", "Loulou")
 
+#: What those who play call themselves, by what their players keep; Ida is told as "Ida D.".
+SIDES = ("Les Dulac", "Ida et ses amis", "Perdrix & Cie", "Quentin e Le Bihan")
 
 #: Files, what needs no club, and the club that the stranger owns.
 ELSEWHERE = ("/static/", "/sign-in/", "/language/", "/clubs/les-dunes/")
@@ -125,6 +129,55 @@ def test_nothing_that_the_world_may_open_holds_a_name_that_is_kept_from_it(
             assert not [s for s in SECRETS if s.casefold() in headers.casefold()], address
 
 
+def test_what_a_side_or_a_team_calls_itself_tells_no_name_that_a_player_keeps(
+    world, anonymous_client: Client, member_client: Client
+):
+    event, players = world["event"], world["players"]
+    team = event.teams.create(name="Ombeline et les autres")
+    for entry, name in zip(event.entries.order_by("place"), SIDES, strict=True):
+        entry.name, entry.team = name, team
+        entry.save()
+    Entry.objects.filter(players=players[Player.ShownAs.FULL]).get().players.add(
+        PlayerFactory(club=event.club, name="Rita Dulac", shown_as="hidden"),
+        through_defaults={"event": event, "is_reserve": True},
+    )
+
+    read = " ".join(text for _address, text, _headers in crawl(anonymous_client, starts(world)))
+    in_the_club = text_of(member_client.get(f"/api/v1/events/{event.pk}/entries/"))
+
+    assert not [secret for secret in SECRETS if secret.casefold() in read.casefold()]
+    assert "Ida et ses amis" in read, "what is told anyway may be told by the side, too"
+    assert all(name in in_the_club for name in (*SIDES, team.name))
+
+
+def test_a_list_of_pairs_that_is_brought_in_tells_no_name_that_a_player_keeps(
+    club, owner, anonymous_client: Client, owner_client: Client
+):
+    for name in ("Quentin Michel", "Hervé Le Perdrix"):
+        PlayerFactory(club=club, name=name, shown_as="hidden")
+    text = (
+        "Dupla;Jogador;Parceiro;Pontos;V;D\n"
+        "Quentin e Le Perdrix;Quentin Michel;Hervé Le Perdrix;9;3;0\n"
+    )
+    sent = actions.send_list(
+        club=club, table=read_table(text.encode()), file_name="truco.csv", by=owner,
+        held_on=date(2026, 10, 2), entry_key=uuid4(),
+    )  # fmt: skip
+    event = actions.import_list(sent=sent, by=owner)
+    type(event).objects.filter(pk=event.pk).update(publication=Publication.PUBLIC)
+    club.publication = Publication.PUBLIC
+    club.save()
+    results = reverse("results", args=[event.pk])
+    addresses = [results, f"/api/v1/events/{event.pk}/entries/", reverse("club", args=[club.slug])]
+
+    read = {address: text for address, text, _headers in crawl(anonymous_client, addresses)}
+
+    assert {f"{results[:-1]}.csv", reverse("results-feed", args=[club.slug])} <= set(read)
+    told = [where for where, text in read.items() if "perdrix" in text.casefold()]
+    assert not told
+    assert "Quentin e Le Perdrix" in text_of(owner_client.get(results))
+
+
 def test_the_club_reads_every_name_in_full(world, member_client: Client):
     text = member_client.get(reverse("standings", args=[world["event"].pk])).content.decode()
 
@@ -220,11 +273,15 @@ def starts(world) -> list[str]:
     pages += [reverse("player", args=[player.pk]) for player in world["players"].values()]
     pages += [reverse("why-rank", args=[row.pk]) for row in RankingRow.objects.all()]
     pages += [reverse("standings", args=[event.pk]) + "?projector"]
-    pages += [reverse("results", args=[event.pk]) + query for query in ("?after=1", "?version=1")]
+    pages += [
+        reverse("results", args=[event.pk]) + query
+        for query in ("?after=1", "?version=1", "?by=team")
+    ]
     api = [
         "/api/v1/events/", "/api/v1/clubs/", "/api/v1/seasons/",
         f"/api/v1/events/{event.pk}/", f"/api/v1/events/{event.pk}/rounds/",
         f"/api/v1/events/{event.pk}/standings/", f"/api/v1/events/{event.pk}/results/",
+        f"/api/v1/events/{event.pk}/entries/",
         f"/api/v1/seasons/{season.pk}/leaderboard/",
         f"/api/v1/tables/{world['table'].pk}/", f"/api/v1/deals/{world['deal'].pk}/",
     ]  # fmt: skip

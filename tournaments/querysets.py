@@ -139,9 +139,15 @@ class EntryQuerySet(models.QuerySet["Entry"]):
 
     def for_desk(self) -> Self:
         """With the names, the team and who was replaced, as the desk shows them."""
-        return self.select_related("team", "replaces").prefetch_related(
-            as_entered(), as_entered("replaces__players")
+        return (
+            self.with_teams()
+            .select_related("replaces")
+            .prefetch_related(as_entered(), as_entered("replaces__players"))
         )
+
+    def with_teams(self) -> Self:
+        """With their teams, and whoever plays in those: a name of a team may tell one of them."""
+        return self.select_related("team").prefetch_related("team__entries__players")
 
     def with_sides(self) -> Self:
         """With who plays in each, reserves told apart, as fixtures name them."""

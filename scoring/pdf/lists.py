@@ -175,7 +175,7 @@ def draw_entries(pen: Pen, context: Mapping[str, Any], done: Done) -> None:
     rows = [
         (
             str(entry.number), str(entry), entry.club_name, entry.licence_number, entry.series,
-            entry.team.name if entry.team else "", start,
+            str(entry.team or ""), start,
             _("paid") if entry.fee_paid_at else "", str(entry.get_state_display()),
         )
         for entry, start in context["pieces"]

@@ -56,7 +56,7 @@ def results_table(event: Event) -> list[Row]:
     if facts_of(event.game).plays_games:
         return games_table(event)
     lines = _lines(event)
-    entries = event.entries.select_related("team").prefetch_related(as_entered()).in_bulk()
+    entries = event.entries.with_teams().prefetch_related(as_entered()).in_bulk()
     numbers = sorted({part["round"] for line in lines for part in line["rounds"]})
     head: Row = [
         _("Rank"), _("No."), _("Player"), _("Club"), _("Series"), _("Team"),
@@ -79,7 +79,7 @@ def results_table(event: Event) -> list[Row]:
 
 def games_table(event: Event) -> list[Row]:
     """Give the same of an event of games that are won: meetings, games and tentos."""
-    entries = event.entries.select_related("team").prefetch_related(as_entered()).in_bulk()
+    entries = event.entries.with_teams().prefetch_related(as_entered()).in_bulk()
     head: Row = [
         _("Rank"), _("No."), _("Side"), _("Players"), _("Club"), _("Won"), _("Lost"),
         _("Games won"), _("Games lost"), _("Tentos for"), _("Tentos against"), _("Penalties"),

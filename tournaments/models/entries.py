@@ -8,7 +8,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from clubs.models import Player
+from clubs.models import Player, unless_it_tells
 from tournaments.models.events import Event
 from tournaments.querysets import EntryQuerySet
 
@@ -32,7 +32,13 @@ class Team(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.name
+        return self.told_name or " / ".join(map(str, self.entries.all()))
+
+    @property
+    def told_name(self) -> str:
+        """The name as whoever is looking may read it; empty where it tells one of its players."""
+        members = (player for entry in self.entries.all() for player in entry.everybody)
+        return unless_it_tells(members, self.name)
 
 
 class Entry(models.Model):
@@ -111,7 +117,19 @@ class Entry(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.name or " & ".join(player.shown_name for player in self.side)
+        return self.told_name or " & ".join(player.shown_name for player in self.side)
+
+    @property
+    def told_name(self) -> str:
+        """What the side calls itself, as whoever is looking may read it; empty for its players."""
+        return unless_it_tells(self.everybody, self.name) if self.name else ""
+
+    @property
+    def everybody(self) -> list[Player]:
+        """All who belong to it, the reserve as well."""
+        if "entry_players" in getattr(self, "_prefetched_objects_cache", {}):
+            return [row.player for row in self.entry_players.all()]
+        return list(self.players.all())
 
     @property
     def side(self) -> list[Player]:
