@@ -43,7 +43,12 @@ SENTENCES: Mapping[tuple[bool, str], Any] = {
         "Let line %(number)s at table %(table)s in round %(round)s count again."
     ),
 }
-SHOWN = sorted({kind for _is_line, kind in SENTENCES})
+#: Of no row of a sheet: it never came there.
+DROPPED = gettext_lazy(
+    "Threw away, unsent, what %(entered_by)s had entered as number %(number)s at table %(table)s "
+    "in round %(round)s: %(words)s."
+)
+SHOWN = sorted({KIND.DROPPED, *(kind for _is_line, kind in SENTENCES)})
 
 #: Which table a line is from, and its key there.
 type Key = tuple[bool, int]
@@ -88,5 +93,8 @@ def _of_sheet(line: SheetEvent) -> Line:
         "table": line.table.number,
         "round": line.table.round.number,
     }
-    sentence = SENTENCES[line.truco_line_id is not None, line.kind] % gaps
+    if line.kind == KIND.DROPPED:
+        sentence = DROPPED % {**line.details, **gaps}
+    else:
+        sentence = SENTENCES[line.truco_line_id is not None, line.kind] % gaps
     return Line(at=line.at, actor=line.actor, phone=line.phone, sentence=sentence)

@@ -106,6 +106,16 @@ def table_to_score(request: HttpRequest, pk: int) -> Table:
     return table
 
 
+def table_and_holder(request: HttpRequest, pk: int) -> tuple[Table, Actor]:
+    """A table of which a phone keeps a row, and who holds that phone now, wherever he sits."""
+    table = get_object_or_404(Table.objects.for_board(), pk=pk)
+    phone = good_phone(request, table.event)
+    if phone is not None:
+        return table, phone
+    table = table_to_score(request, pk)
+    return table, actor_at(request, table)
+
+
 def table_to_change(request: HttpRequest, pk: int) -> Table:
     """A table on whose sheet the visitor may correct rows or declare them void."""
     table = table_to_score(request, pk)

@@ -126,6 +126,8 @@
   }
 
   async function send(row) {
+    // Where the browser knows of no network nothing has left the phone.
+    if (navigator.onLine && !row.left) await change(row.key, {left: true});
     let answer = await post(row), means = meaning(row, answer);
     if (means === "again") {
       answer = await post(row);
@@ -138,7 +140,7 @@
       // This page is of somebody whom the phone does not stand for any more: what is his stays.
       marks.delete(row.who);
     } else if (means === NEEDS || means === SIGN_IN) {
-      await change(row.key, {state: means, tries: 0, next: 0});
+      await change(row.key, {state: means, status: answer.status, tries: 0, next: 0});
     } else {
       const wait = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** row.tries) * (0.5 + Math.random());
       const now = Date.now(), held = now + (answer.wanted || 0);
@@ -184,11 +186,20 @@
     item.querySelector("[data-words]").textContent = row.words;
     chip.textContent = said[{[WAITING]: "kept", [NEEDS]: "needs", [SIGN_IN]: "signIn", sent: "sent", [OTHER]: said.marks ? "other" : "nobody"}[state]];
     chip.className = `chip ${{sent: "chip--ok", [WAITING]: "chip--wait"}[state] || "chip--bad"}`;
-    item.querySelector("[data-look]").hidden = state === "sent";
+    if (state === OTHER && said.marks && row.by) chip.textContent = said.by.replace("%(player)s", row.by);
+    const looking = item.querySelector("[data-look]");
+    looking.hidden = state === "sent";
+    if (state === OTHER && row.by) looking.textContent = said.show.replace("%(player)s", row.by);
     const dropping = item.querySelector("[data-drop]");
-    dropping.hidden = state !== NEEDS;
+    dropping.hidden = state !== NEEDS && (state !== OTHER || !said.marks);
     if (sure.has(row.key)) dropping.textContent = said.sure;
     return item;
+  }
+  // The row that came last can be taken back as long as it waits here.
+  function offerUndo(item, row) {
+    const undo = item.querySelector("[data-undo]");
+    undo.hidden = false;
+    if (sure.has(row.key)) undo.textContent = said.perhaps;
   }
 
   async function shown() {
@@ -197,22 +208,30 @@
     const list = section.querySelector("[data-rows]");
     list.replaceChildren(
       ...lately.map(row => line(row, "sent")),
-      ...rows.map(row => line(row, isMine(row) ? row.state : OTHER)),
+      ...rows.map(row => line(row, !isMine(row) ? OTHER : row.key === stuck ? NEEDS : row.state)),
     );
+    const waiting = rows.filter(row => isMine(row) && row.table === about()?.table);
+    const last = waiting.reduce((one, row) => (one?.number > row.number ? one : row), null);
+    if (last?.state === WAITING) offerUndo(list.querySelector(`[data-key="${last.key}"]`), last);
     section.hidden = !list.children.length;
     again(rows.filter(isMine));
     lock(rows);
   }
   const refuse = why => document.dispatchEvent(new CustomEvent("outbox:refused", {detail: why}));
   const tell = () => { other?.postMessage("changed"); shown(); };
-  other?.addEventListener("message", shown);
+  other?.addEventListener("message", async () => {
+    await askAnew();
+    shown();
+  });
 
   // --- the form on this page
 
-  let visible = null, touched = false;
+  // The row whose answer is shown; one that cannot follow those before it; what is asked now, if
+  // it is not what the server asked; is the form begun?
+  let visible = null, stuck = null, asking = null, touched = false;
   const region = () => document.getElementById("deal");
   const mainForm = () => document.querySelector("#deal-form[data-keeps]");
-  const about = () => JSON.parse(document.getElementById("keeping")?.textContent || "null");
+  const about = (page = document) => JSON.parse(page.getElementById("keeping")?.textContent || "null");
   const field = (form, name) => form.querySelector(`input[type=hidden][name=${name}]`);
 
   // The row in words that can be said to the table, should it never arrive.
@@ -230,7 +249,7 @@
     const row = {
       key: field(form, "entry_key").value, order: Date.now(), table: facts.table, number,
       who: facts.who, action: form.getAttribute("action"), fields,
-      name: facts.rows[number]?.name || facts.name, at: facts.at,
+      by: facts.by, name: asking?.name || facts.rows[number]?.name || facts.name, at: facts.at,
       words: told(form, button),
       state: WAITING, tries: 0, next: 0,
     };
@@ -247,8 +266,8 @@
     const still = (await everything()).find(each => each.key === row.key);
     if (still && !isMine(still)) return refuse("another");
     if (!form.isConnected || !still || still.state === NEEDS || still.isHeld) return;
-    visible = null;
-    goOn(form, facts, number + 1);
+    visible = opening = null;
+    await goOn();
     shown();
   }
 
@@ -259,29 +278,76 @@
     });
   }
 
-  // The next row while this one is still on the phone: only where the page can say what is asked.
-  function goOn(form, facts, number) {
-    const next = facts.rows[number];
-    if (!next || form.id !== "deal-form") return;
+  // The next row while those before it are still on the phone: only where the page can say what is
+  // asked, by its own list, or by the script of the game, which looks up what follows each row.
+  async function goOn() {
+    const form = mainForm(), facts = about();
+    const next = form && facts && await follow(form, facts);
+    if (!next) return false;
     form.reset();
-    ask(form, facts, number);
-    form.dispatchEvent(new Event("input", {bubbles: true}));
+    ask(form, next);
     touched = false;
     scrollTo(0, 0);
+    if (document.activeElement === document.body) document.querySelector("#deal h1")?.focus();
+    return true;
   }
-  function ask(form, facts, number) {
-    const next = facts.rows[number];
-    field(form, "number").value = number;
-    field(form, "entry_key").value = newKey();
-    form.querySelector(".send-bar > .btn--main").textContent = next.send;
+
+  // What another tab has kept or taken back changes what is asked, unless somebody answers here.
+  async function askAnew() {
+    const form = mainForm(), facts = about();
+    if (!form || !facts || touched || visible || opening) return;
+    const next = await follow(form, facts);
+    if (next && next.number !== Number(field(form, "number").value)) ask(form, next);
+  }
+
+  // Where the sheet stood when the server last said so: on this page, or in an answer since.
+  async function standOf(form, facts) {
+    const known = await sheetOf(facts.table), version = Number(field(form, "version").value);
+    const isNewer = Boolean(known) && known.version > version;
+    return isNewer ? {number: known.next, stand: known.stand, isNewer} : {number: facts.number, stand: facts.stand, isNewer};
+  }
+  // ``before``: a row that is to be looked at again where it stands.
+  async function follow(form, facts, before = null) {
+    const from = await standOf(form, facts);
+    const rows = (await everything()).filter(row => row.table === facts.table && isMine(row)
+      && row.number >= from.number && (!before || row.number < before.number));
+    stuck = null;
+    if (!facts.stand) {
+      const number = before ? before.number : Math.max(from.number, ...rows.filter(row => row.state !== NEEDS).map(row => row.number + 1));
+      return facts.rows[number] ? {number, ...facts.rows[number]} : null;
+    }
+    // What the server has refused is followed by nothing; what another has contradicted, by one's own.
+    const stands = rows.filter(row => row.state !== NEEDS || row.status === 409).sort((a, b) => a.number - b.number);
+    const detail = {...from, rows: stands};
+    if (from.stand) document.dispatchEvent(new CustomEvent("outbox:follow", {detail}));
+    stuck = detail.stuck?.key || null;
+    return detail.next || null;
+  }
+
+  function ask(form, next) {
+    asking = next;
+    next.show?.(form);
+    const version = field(form, "version").value;
+    document.querySelectorAll("[data-keeps]").forEach(each => {
+      field(each, "number").value = next.number;
+      field(each, "version").value = version;
+      field(each, "entry_key").value = newKey();
+    });
+    if (next.send) form.querySelector(".send-bar > .btn--main").textContent = next.send;
     const heading = document.querySelector("#progress > strong"), title = document.querySelector("#deal h1");
     if (title && heading) title.textContent = title.textContent.replace(heading.textContent, next.heading);
     if (heading) heading.textContent = next.heading;
-    form.querySelectorAll("[data-dealer]").forEach(deals =>
-      deals.closest("fieldset").querySelector(`input[value="${next.dealer}"]`)?.parentElement.append(deals));
-    const out = form.querySelector(`[name=sits_out][value="${next.dealer}"]`);
-    if (out) out.checked = true;
+    if (next.dealer) askWhoDeals(form, next.dealer);
+    const entering = document.getElementById("entering");
+    entering?.setAttribute("hx-vals", JSON.stringify({...JSON.parse(entering.getAttribute("hx-vals")), number: next.number}));
     form.querySelectorAll("[data-last]").forEach(last => last.remove());
+    form.dispatchEvent(new Event("input", {bubbles: true}));
+  }
+  function askWhoDeals(form, dealer) {
+    form.querySelectorAll("[data-dealer]").forEach(deals =>
+      deals.closest("fieldset").querySelector(`input[value="${dealer}"]`)?.parentElement.append(deals));
+    const out = form.querySelector(`[name=sits_out][value="${dealer}"]`);
+    if (out) out.checked = true;
   }
 
   // A form that cannot go on before its rows have arrived is closed, and says so.
@@ -289,31 +355,32 @@
     const form = mainForm(), facts = about();
     if (!form || !facts) return;
     const ahead = rows.some(row => row.table === facts.table && isMine(row) && row.number >= Number(field(form, "number").value) && row.key !== visible && row.state !== NEEDS);
-    const closed = ahead && field(form, "entry_key").value !== opening;
-    document.querySelectorAll("[data-keeps]").forEach(each => { each.inert = closed; });
+    const forms = [...document.querySelectorAll("[data-keeps]")];
+    const closed = (ahead || behind) && !forms.some(each => field(each, "entry_key").value === opening);
+    forms.forEach(each => { each.inert = closed; });
     const notice = section.querySelector("[data-closed]");
     notice.hidden = !closed;
   }
 
   // A page out of this phone's store may be older than what was sent from it: its key may be used
   // up, its number be written. What came from the server just now is taken as it is.
-  let opening = null;
+  let opening = null, behind = false, isFresh = false;
   async function begin() {
     const form = mainForm(), facts = about();
-    touched = false;
+    touched = behind = false;
+    asking = null;
     if (!form || !facts) return;
-    const known = await sheetOf(facts.table);
     // Who joins again goes on with what he entered before.
     for (const row of await everything()) if (facts.was?.includes(row.who)) await change(row.key, {who: facts.who});
-    const rows = (await everything()).filter(row => row.table === facts.table);
-    const version = Number(field(form, "version").value);
-    let number = Number(field(form, "number").value);
-    if (!known || version >= known.version) await noteSheet({table: facts.table, version, next: number});
-    else number = known.next;
-    // A page that was made before the row it asks for was written, and cannot say what comes after it.
-    if (known && version < known.version && !facts.rows[number]) document.documentElement.dataset.kept = "";
-    for (const row of rows) if (isMine(row) && row.number >= number && row.state !== NEEDS) number = row.number + 1;
-    if (number !== Number(field(form, "number").value) && facts.rows[number]) ask(form, facts, number);
+    const known = await sheetOf(facts.table), version = Number(field(form, "version").value);
+    const isTold = !known || version >= known.version || isFresh;
+    if (isTold) await noteSheet({table: facts.table, version, next: facts.number, stand: facts.stand});
+    isFresh = false;
+    const next = await follow(form, facts);
+    // Made before the row it asks for was written, and it cannot say what comes after that.
+    behind = !isTold && !next;
+    if (behind) document.documentElement.dataset.kept = "";
+    if (next && next.number !== facts.number) ask(form, next);
     else if (!visible) document.querySelectorAll("[data-keeps]").forEach(each => { field(each, "entry_key").value = newKey(); });
   }
 
@@ -328,7 +395,9 @@
     if (body && !marks.has(answer.headers.get("Visitor"))) return location.reload();
     if (!body) return setTimeout(renew, wait, Math.min(LONGEST_PAUSE, 2 * wait));
     delete root.kept;
-    if (!touched && !visible && mainForm()) put(body);
+    if (touched || visible || !mainForm()) return;
+    isFresh = true;
+    put(body);
   }
 
   // A half answered form outlasts a page that is left or loaded anew, in the tab where it is.
@@ -350,11 +419,11 @@
 
   const parsed = body => new DOMParser().parseFromString(body, "text/html");
   async function arrived(row, body) {
-    const form = parsed(body).querySelector("#deal-form");
+    const page = parsed(body), form = page.querySelector("#deal-form"), facts = about(page);
     const known = await sheetOf(row.table);
     const version = form ? Number(field(form, "version").value) : (known?.version || 0) + 1;
     const next = form ? Number(field(form, "number").value) : row.number + 1;
-    if (!known || version >= known.version) await noteSheet({table: row.table, version, next});
+    if (!known || version >= known.version) await noteSheet({table: row.table, version, next, stand: facts?.stand});
   }
 
   function put(body) {
@@ -384,17 +453,26 @@
       });
     }
   }
-  // Fill the form with a row that waits: sent again it is the same row, with the same key.
-  function fill(form, row) {
-    form.reset();
-    answer(form, row.fields);
+  // Fill the form with a row that waits: sent again it is the same row, with the same key. It is
+  // asked for as it is now; of what the page sends unasked only the row's number and key stay.
+  async function fill(row) {
+    const main = mainForm(), next = await follow(main, about(), row);
+    main.reset();
+    if (next) ask(main, next);
+    const form = formFor(row) || main, ours = ["number", "entry_key"];
+    const isHidden = name => form.querySelector(`[name="${name}"]`)?.type === "hidden";
+    answer(form, row.fields.filter(([name]) => !isHidden(name) || ours.includes(name)));
+    form.closest("details")?.setAttribute("open", "");
     opening = row.key;
     form.inert = false;
-    const facts = about();
-    form.querySelector(".send-bar > .btn--main")?.replaceChildren(facts.rows[row.number]?.send || row.name);
+    main.querySelector(".send-bar > .btn--main")?.replaceChildren(about().rows[row.number]?.send || row.name);
     form.dispatchEvent(new Event("input", {bubbles: true}));
+    form.dispatchEvent(new Event("change", {bubbles: true}));
     shown();
   }
+  // Where a page has several forms: the one that can say all that the row says.
+  const formFor = row => [...document.querySelectorAll("[data-keeps]")].find(form => row.fields.every(([name, value]) =>
+    name === "entered_by" || [...form.querySelectorAll(`[name="${name}"]`)].some(each => !each.matches("button, [type=radio]") || each.value === value)));
 
   async function look(key) {
     const row = (await everything()).find(each => each.key === key);
@@ -405,11 +483,11 @@
       return;
     }
     // What another has entered becomes one's own by being sent, and is looked at before.
-    if (!isMine(row)) return mainForm() && fill(mainForm(), row);
+    if (!isMine(row)) return mainForm() && fill(row);
     visible = key;
     await Promise.race([drain({asked: key, now: true}), pause(PATIENCE)]);
     const still = (await everything()).find(each => each.key === key);
-    if (still && still.state !== NEEDS && mainForm()) fill(mainForm(), still);
+    if (still && still.state !== NEEDS && mainForm()) await fill(still);
     if (!still) visible = null;
   }
 
@@ -437,11 +515,34 @@
 
   // What is dropped is gone: the button asks once more, in its own words, also when the list was
   // written anew in between.
-  function isSure(button, key) {
+  function isSure(button, key, words = said.sure) {
     if (sure.has(key)) return true;
     sure.add(key);
-    button.textContent = said.sure;
+    button.textContent = words;
     return false;
+  }
+
+  // What somebody else had entered is thrown away by name: the journal tells it, where the network
+  // lets it. Nothing else is told of: who entered a row may drop it as he likes.
+  async function throwAway(key) {
+    const row = (await everything()).find(each => each.key === key);
+    await drop(key);
+    if (!row || isMine(row)) return;
+    fetch(said.dropping.replace("/0/", `/${row.table}/`), {
+      method: "POST", keepalive: true, headers: {"X-CSRFToken": token()},
+      body: new URLSearchParams({entered_by: row.who, name: row.by || "", number: row.number, words: row.words.slice(0, 300)}),
+    }).catch(() => {});
+  }
+
+  // A row that may have arrived is asked about once more: then it is taken back on the sheet.
+  async function undo(button, key) {
+    const row = (await everything()).find(each => each.key === key);
+    if (!row || row.left && !isSure(button, key, said.perhaps)) return;
+    await drop(key);
+    touched = false;
+    visible = opening = null;
+    await goOn();
+    tell();
   }
 
   // Who gives his seat up while rows of his wait is told once: they are sent as him only.
@@ -475,15 +576,17 @@
     }
   }, true);
   document.addEventListener("click", async event => {
-    const dropped = event.target.closest("a[data-settles], [data-drop]"), wanted = event.target.closest("[data-look]");
-    if (!store || !dropped && !wanted) return;
-    const key = dropped?.dataset.settles || event.target.closest("[data-key]").dataset.key;
-    if (wanted) return look(key);
-    if (!dropped.href && !isSure(dropped, key)) return;
-    if (dropped.href) event.preventDefault();
-    await drop(key);
+    const button = event.target.closest("a[data-settles], [data-drop], [data-look], [data-undo]");
+    if (!store || !button) return;
+    const key = button.dataset.settles || button.closest("[data-key]").dataset.key;
+    if (button.matches("[data-look]")) return look(key);
+    if (button.matches("[data-undo]")) return undo(button, key);
+    if (!button.href && !isSure(button, key)) return;
+    if (button.href) event.preventDefault();
+    await throwAway(key);
+    await askAnew();
     tell();
-    if (dropped.href) location.assign(dropped.href);
+    if (button.href) location.assign(button.href);
   });
   document.addEventListener("input", event => { if (event.isTrusted && event.target.closest("[data-keeps]")) touched = true; });
   document.addEventListener("click", event => { if (event.isTrusted && event.target.closest("[data-keypad]")) touched = true; });

@@ -7,5 +7,6 @@ from html import unescape
 
 
 def text_of(response) -> str:
-    """The words of a page, without its tags."""
-    return " ".join(unescape(re.sub(r"<[^>]*>", " ", response.text)).split())
+    """The words of a page, without its tags, and without what only a script may show later."""
+    shown = re.sub(r"<template\b.*?</template>", " ", response.text, flags=re.DOTALL)
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", shown)).split())

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect, sync_playwright
 
-from scoring.models import TarotDeal, TrucoLine
+from scoring.models import SheetEvent, TarotDeal, TrucoLine
 from tests.bad_network import bad_network
 from tests.factories import EventFactory, JoinLinkFactory, PhoneFactory, RoundFactory, TableFactory
 from tests.machine import chromium
@@ -305,7 +305,7 @@ def test_what_somebody_else_left_on_the_phone_does_not_count_as_entered(page, ta
     other = page.context.new_page()
     open_form(other, table)
 
-    expect(other.locator("[data-outbox]")).to_contain_text("entered by somebody else")
+    expect(other.locator("[data-outbox]")).to_contain_text("entered by Player")
     expect(other.get_by_role("button", name="Send deal 1")).to_be_visible()
     assert points_of(table) == []
 
@@ -319,7 +319,7 @@ def test_a_page_that_stays_open_sends_nothing_as_of_who_has_the_phone_now(page, 
 
     page.context.set_offline(False)
 
-    expect(page.locator("[data-outbox]")).to_contain_text("entered by somebody else")
+    expect(page.locator("[data-outbox]")).to_contain_text("entered by Player")
     enter(page, table, 51, number=2)
     expect(page.get_by_text("This phone stands for somebody else")).to_be_visible()
     assert (points_of(table), page.evaluate(KEPT)) == ([], 2)
@@ -333,7 +333,7 @@ def test_what_somebody_else_left_is_read_before_it_is_sent_as_ones_own(page, tab
     heir = phone_at(table, 2)
     hand_over(page, heir, network)
     page.context.set_offline(False)
-    expect(page.locator("[data-outbox]")).to_contain_text("entered by somebody else")
+    expect(page.locator("[data-outbox]")).to_contain_text("entered by Player")
 
     open_form(page, table)
     page.get_by_role("button", name="Look").tap()
@@ -343,6 +343,37 @@ def test_what_somebody_else_left_is_read_before_it_is_sent_as_ones_own(page, tab
 
     expect_on_the_sheet(page, table, 44)
     assert TarotDeal.objects.get().phone == heir
+
+
+def test_what_somebody_left_who_never_comes_back_is_thrown_away_and_the_journal_tells(
+    page, table, network
+):
+    open_form(page, table)
+    page.context.set_offline(True)
+    enter(page, table, 44, number=1)
+    expect(page.get_by_role("button", name="Send deal 2")).to_be_visible()
+    gone, heir = Phone.objects.get(), phone_at(table, 2)
+    hand_over(page, heir, network)
+    page.close()
+    page.context.set_offline(False)
+    other = page.context.new_page()
+    open_form(other, table)
+    row = other.locator("[data-outbox] li")
+    expect(row).to_contain_text(f"entered by {gone.player.name}")
+    expect(row.get_by_role("button", name=f"Show what {gone.player.name} entered")).to_be_visible()
+
+    row.get_by_role("button", name="Drop it").tap()
+    expect(row).to_have_count(1)
+    row.get_by_role("button", name="Drop it for good").tap()
+
+    expect(row).to_have_count(0)
+    eventually(lambda: other.evaluate(KEPT), 0, other)
+    dropped = SheetEvent.objects.filter(kind=SheetEvent.Kind.DROPPED)
+    eventually(dropped.count, 1, other)
+    line = dropped.get()
+    assert (line.table, line.phone) == (table, heir)
+    assert line.details["entered_by"] == gone.player.name
+    assert "44" in line.details["words"]
 
 
 def test_who_has_joined_again_as_himself_sends_what_waited(page, table, network):
@@ -461,9 +492,10 @@ def test_on_plain_http_what_is_entered_without_network_arrives_as_well(
         browser.close()
 
 
-def test_a_hand_of_truco_waits_too_and_the_next_one_opens_when_it_has_arrived(
+def test_a_hand_in_notation_waits_too_and_the_next_one_opens_when_it_has_arrived(
     browser, network, season
 ):
+    """No phone reads the notation; what is asked next, it learns when the hand has arrived."""
     event = EventFactory(
         season=season, running=True, game="truco", starts_at=timezone.now(), ruleset={}
     )
@@ -473,14 +505,17 @@ def test_a_hand_of_truco_waits_too_and_the_next_one_opens_when_it_has_arrived(
     page.context.set_offline(True)
 
     page.locator("[data-won=a]").tap()
-    expect(page.get_by_text("What comes next opens when this has arrived.")).to_be_visible()
     expect(page.locator("[data-outbox] li")).to_contain_text(re.compile(r"Line 1 .+ · \+1 · 0 → 1"))
+    page.get_by_text("The whole hand, card by card").tap()
+    page.locator("[name=notation]").fill("B1 !3+ => B+3 1-3")
+    page.get_by_role("button", name="Enter the hand", exact=True).tap()
+    expect(page.get_by_text("What comes next opens when this has arrived.")).to_be_visible()
     expect(page.locator("#deal-form")).to_have_attribute("inert", "")
 
     page.context.set_offline(False)
     expect(page.locator("[data-outbox] .chip--wait")).to_have_count(0)
-    expect(page.locator("#tally b")).to_have_text(["1", "0"])
-    assert TrucoLine.objects.get().points == 1
+    expect(page.locator("#tally b")).to_have_text(["1", "3"])
+    assert [line.points for line in TrucoLine.objects.order_by("number")] == [1, 3]
     page.context.close()
 
 

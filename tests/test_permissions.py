@@ -195,6 +195,7 @@ OF_A_CLUB = {
     "print-sheet": shown("table"),
     "record-deal": page("table", SCORER),
     "choose-dealer": sent("table", SCORER),
+    "drop-kept": sent("table", SCORER),
     "undo-deal": sent("table", SCORER),
     "correct-deal": page("table and deal", SCORER),
     "void-deal": page("table and deal", SCORER),

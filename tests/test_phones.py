@@ -36,16 +36,18 @@ pytestmark = pytest.mark.django_db
 AT_A_TABLE = {
     "sheet", "print-sheet", "record-deal", "undo-deal", "correct-deal", "void-deal",
     "confirm-deal", "object-to-deal", "agreement", "entering", "call-referee", "sign-sheet",
-    "unsign-sheet", "choose-dealer",
+    "unsign-sheet", "choose-dealer", "drop-kept",
 }  # fmt: skip
+#: What was on a phone is thrown away by whoever holds it, wherever he sits now.
+OF_A_HOLDER = {"drop-kept"}
 OF_A_REFEREE = {"referee", "go-to-call", "answer-call", "record-ruling", "withdraw-ruling"}
 #: What each phone opens of everything that the club of its event holds.
 OPENS = {
     "player at the table": AT_A_TABLE,
-    "player at another table": set(),
-    "player without a seat": set(),
+    "player at another table": OF_A_HOLDER,
+    "player without a seat": OF_A_HOLDER,
     "scorer": AT_A_TABLE,
-    "referee": OF_A_REFEREE,
+    "referee": OF_A_REFEREE | OF_A_HOLDER,
     "revoked": set(),
     "expired": set(),
     "sent off": set(),

@@ -101,7 +101,7 @@ def test_a_page_kept_for_another_makes_room_when_the_line_is_back(page, table, n
 
     page.context.set_offline(False)
 
-    expect(page.locator("[data-outbox]")).to_contain_text("entered by somebody else")
+    expect(page.locator("[data-outbox]")).to_contain_text("entered by Player")
     expect(page.get_by_role("button", name="Send deal 1")).to_be_visible()
     enter(page, table, 51, number=1)
     eventually(lambda: points_of(table), [51], page)

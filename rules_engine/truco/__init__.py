@@ -62,6 +62,7 @@ from rules_engine.truco.replay import REMARKS, Start, play_again
 from rules_engine.truco.rounds import Played, Round, hand_winner
 from rules_engine.truco.rulesets import Ruleset
 from rules_engine.truco.seats import Pair, next_seat, pair_of, seat_before, seat_name, seats_of
+from rules_engine.truco.tables import asked_at, asking_table, examples
 from rules_engine.truco.tags import rules_tags
 from rules_engine.truco.trn_reader import read
 from rules_engine.truco.trn_writer import write
@@ -110,6 +111,8 @@ __all__ = [
     "Tento",
     "Vote",
     "added",
+    "asked_at",
+    "asking_table",
     "card_from",
     "card_typed",
     "check_final_score",
@@ -117,6 +120,7 @@ __all__ = [
     "deal_cards",
     "deciding_pair",
     "draw_first_dealer",
+    "examples",
     "final_scores",
     "hand_winner",
     "kind_at",

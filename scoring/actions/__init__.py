@@ -10,6 +10,7 @@ from scoring.actions.confirmations import (
     settle_objection,
     sign,
 )
+from scoring.actions.dropping import note_dropped
 from scoring.actions.evenings import close_event, reopen_event
 from scoring.actions.fixtures import (
     cancel_fixture,
@@ -92,6 +93,7 @@ __all__ = [
     "give_tento",
     "import_list",
     "merge_players",
+    "note_dropped",
     "object_to_row",
     "pair_next_round",
     "penalise_entry",

@@ -7,7 +7,7 @@ from scoring.forms.papers import JobForm, PaperForm
 from scoring.forms.rankings import PresetForm, RankingForm, WaysForm
 from scoring.forms.referee import CallForm, GameRulingForm, RulingForm, WithdrawForm, ruling_form
 from scoring.forms.results import FinalForm, ProvisionalForm, ResultsForm, TieBreaksForm
-from scoring.forms.sheets import DealerForm, SheetForm, UndoForm, VoidDealForm
+from scoring.forms.sheets import DealerForm, DroppedForm, SheetForm, UndoForm, VoidDealForm
 from scoring.forms.tarot import DealSeats, PointsField, TarotDealForm, answers_of, read_points
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "CloseEventForm",
     "DealSeats",
     "DealerForm",
+    "DroppedForm",
     "FinalForm",
     "GameRulingForm",
     "JobForm",

@@ -151,6 +151,15 @@ class UndoForm(forms.Form):
     deal = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
 
 
+class DroppedForm(forms.Form):
+    """A row that was thrown away unsent, as its phone tells: whose it was, and what."""
+
+    entered_by = forms.CharField(max_length=64)
+    name = LineField(max_length=100, required=False)
+    number = forms.IntegerField(min_value=1, max_value=32_767)
+    words = LineField(max_length=300, required=False)
+
+
 class DealerForm(forms.Form):
     """Who deals first: the player at a place, or for none whoever is drawn."""
 

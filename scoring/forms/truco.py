@@ -12,6 +12,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.html import format_html
 from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
@@ -35,6 +36,7 @@ from scoring.rules.truco import (
     hand_in_notation,
     names_of_pairs,
 )
+from scoring.rules.truco_ahead import asked_in, example_of, meeting_table, stand_of
 from tournaments.actors import Actor
 from tournaments.fixtures import CapRule
 from tournaments.models import Phone, Ruling, Table
@@ -75,6 +77,8 @@ class TrucoForm(SheetForm):
 
     field_of = {"score": "points_a"}
 
+    # What the page asked, which may be another thing by now: an answer means that and nothing else.
+    asked = forms.CharField(max_length=40, required=False, widget=forms.HiddenInput)
     winner = forms.ChoiceField(choices=[*PAIR_CHOICES, (NOBODY, "")], required=False)
     ran = forms.ChoiceField(choices=PAIR_CHOICES, required=False)
     declined = forms.BooleanField(required=False)
@@ -101,24 +105,30 @@ class TrucoForm(SheetForm):
         number: int,
         initial: dict[str, Any] | None = None,
         correcting: TrucoLine | None = None,
+        at: tuple[Meeting, CapRule] | None = None,
     ) -> None:
-        rows = table.truco_lines.standing().in_play_order()
         self.correcting = correcting
         self.later: list[TrucoLine] = []
-        self.meeting = blank_meeting(table)
-        for row in rows:
-            if row.number < number:
-                self.meeting = _after_if_it_can_be(self.meeting, row)
-            elif correcting is not None and row.pk != correcting.pk:
-                self.later.append(row)
+        self.meeting, self.planned = at or (self._played(table, number), cap_rule_of(table))
         self.us: truco.Pair | None = None
         self.entered: Entered | None = None
         #: What the referee's ruling costs, if the line is one.
         self.effect = ""
         self.told: Told | None = None
         self.result: Meeting | None = None
-        super().__init__(data, table=table, number=number, initial=initial)
+        now = {"asked": asked_in(self.meeting)}
+        super().__init__(data, table=table, number=number, initial={**now, **(initial or {})})
         self._ask()
+
+    def _played(self, table: Table, number: int) -> Meeting:
+        """Play the lines before this one; those after one that is corrected are kept."""
+        meeting = blank_meeting(table)
+        for row in table.truco_lines.standing().in_play_order():
+            if row.number < number:
+                meeting = _after_if_it_can_be(meeting, row)
+            elif self.correcting is not None and row.pk != self.correcting.pk:
+                self.later.append(row)
+        return meeting
 
     def seen_by(self, by: Actor) -> None:
         """Call the side of whoever fills the form in "us", if he sits at the table."""
@@ -147,9 +157,12 @@ class TrucoForm(SheetForm):
                 initial=str(rules.ladder[0]),
                 required=False,
             )
-        planned = cap_rule_of(self.table)
-        if planned is not CapRule.NONE:
-            self.fields["cap"].choices = [(str(planned), CAP_NAMES[planned])]  # type: ignore[attr-defined]
+        if self.planned is not CapRule.NONE:
+            self.fields["cap"].choices = [(str(self.planned), CAP_NAMES[self.planned])]  # type: ignore[attr-defined]
+
+    @property
+    def unasked(self) -> list[tuple[str, Any]]:
+        return [*super().unasked, ("asked", self["asked"].value())]
 
     @property
     def rules(self) -> truco.Ruleset:
@@ -184,6 +197,15 @@ class TrucoForm(SheetForm):
     def mao(self) -> str:
         """Who plays first."""
         return self.names[self.seats[self.meeting.mao].pk]
+
+    @property
+    def dealer_said(self) -> str:
+        """Who deals, where a script can say somebody else."""
+        return format_html("<span data-deals>{}</span>", self.dealer)
+
+    @property
+    def mao_said(self) -> str:
+        return format_html("<span data-mao>{}</span>", self.mao)
 
     @property
     def worth(self) -> int:
@@ -253,6 +275,7 @@ class TrucoForm(SheetForm):
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
         self.check_page()
+        self._check_asked(data.get("asked", ""))
         if self.errors:
             return data
         try:
@@ -262,6 +285,16 @@ class TrucoForm(SheetForm):
         except RulesError as refusal:
             self.add_refusal(refusal)
         return data
+
+    def _check_asked(self, asked: str) -> None:
+        """Refuse what answers another question than the sheet asks now; then it asks anew."""
+        now = asked_in(self.meeting)
+        if not asked or asked == now:
+            return
+        self.add_error(None, ValidationError(_ASKED_ANEW, code="asked_anew"))
+        sent: dict[str, Any] = self.data.copy()  # type: ignore[attr-defined]
+        sent["asked"] = now
+        self.data = sent
 
     def _entered(self, data: dict[str, Any]) -> Entered | None:
         if data.get("depth") == "game":
@@ -359,34 +392,26 @@ class TrucoForm(SheetForm):
 
     # What the phone looks up
 
-    def results(self) -> dict[str, Any]:
-        """Give what each answer gives, for every value that the hand can have.
+    @property
+    def stand(self) -> dict[str, Any]:
+        """Where the meeting stands before this line."""
+        return stand_of(self.meeting)
 
-        ``won`` and ``ran`` tell by the side that gets the points and by the value chosen what it
-        gets and how the score changes; nothing where that cannot be.
-        """
-        ladder = self.rules.ladder if self.kind is truco.HandKind.NORMAL else (self.worth,)
-        return {
-            "won": {LETTERS[p]: {str(v): self._gives(p, v) for v in ladder} for p in truco.Pair},
-            "ran": {
-                LETTERS[p]: {
-                    str(value): self._gives(p, ladder[level - 1])
-                    for level, value in enumerate(ladder)
-                    if level
-                }
-                for p in truco.Pair
-            },
-        }
+    @property
+    def table_ahead(self) -> dict[str, Any] | None:
+        """What a phone looks up: what each answer gives, and what is asked then."""
+        return meeting_table(self.meeting)
 
-    def _gives(self, pair: truco.Pair, points: int) -> dict[str, Any]:
-        before = self.meeting.score
-        new = truco.added(self.rules, before, pair, points)
-        return {
-            "points": points,
-            "gain": f"+{points}",
-            "after": f"{before[pair]} → {new[pair]}",
-            "wins": truco.leader_at(self.rules, new) is not None,
-        }
+    @property
+    def ahead(self) -> Iterator[tuple[str, TrucoForm]]:
+        """Everything that may be asked in this meeting, each as its form at some score."""
+        if self.table_ahead is None:
+            return
+        for asked, score in truco.examples(self.rules).items():
+            meeting = example_of(self.meeting, score)
+            form = TrucoForm(table=self.table, number=self.deal_number, at=(meeting, self.planned))
+            form.us = self.us
+            yield asked, form
 
 
 def _after_if_it_can_be(meeting: Meeting, row: TrucoLine) -> Meeting:
@@ -397,6 +422,10 @@ def _after_if_it_can_be(meeting: Meeting, row: TrucoLine) -> Meeting:
         return meeting
 
 
+_ASKED_ANEW = _(
+    "Meanwhile the sheet has changed, and something else is asked now. Nothing is lost: look at "
+    "the score and answer once more."
+)
 _NOTHING_CALLED = gettext_noop("Nobody runs before a call: choose what was called.")
 
 

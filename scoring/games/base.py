@@ -83,8 +83,10 @@ class SheetGame[Row: SheetRow, Form: SheetForm](ABC):
     row: type[Row]
     form: type[Form]
     sheet: type[Sheet[Row]]
-    #: Are there other ways to enter a row, in a template ``more``? Is it chosen who deals first?
+    #: Are there other ways to enter a row, in a template ``more``? Is what may be asked later in
+    #: a template ``ahead``? Is it chosen who deals first?
     has_more: ClassVar[bool] = False
+    carries_ahead: ClassVar[bool] = False
     #: The usual reasons for which a row is void (codes of ``VoidDealForm.USUAL``).
     void_reasons: ClassVar[tuple[str, ...]] = ("misdeal", "count", "table", "ruling")
     chooses_dealer: ClassVar[bool] = False
@@ -193,6 +195,10 @@ class SheetGame[Row: SheetRow, Form: SheetForm](ABC):
     @abstractmethod
     def preview(self, form: Form) -> dict[str, Any]:
         """Give what the phone shows results with before they are sent: a table and words."""
+
+    def stand(self, form: Form) -> dict[str, Any] | None:
+        """Give where the sheet stands, if the game's script can tell what follows each row."""
+        return None
 
     def progress(self, table: Table) -> dict[str, Any]:
         """Give what the top of the table's pages says besides the table itself."""

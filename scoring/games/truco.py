@@ -50,6 +50,7 @@ class TrucoGame(SheetGame[TrucoLine, TrucoForm]):
     sheet = TrucoSheet
     script = "truco.js"
     has_more = True
+    carries_ahead = True
     void_reasons = ("misdeal", "twice", "table", "ruling")
     chooses_dealer = True
 
@@ -160,7 +161,21 @@ class TrucoGame(SheetGame[TrucoLine, TrucoForm]):
         return typed_line(form)
 
     def preview(self, form: TrucoForm) -> dict[str, Any]:
-        return form.results()
+        return {
+            "table": form.table_ahead,
+            "names": [form.names[seat.pk] for seat in form.seats],
+            "pairs": dict(zip("ab", form.names_of_pairs, strict=True)),
+            "words": {
+                "name": _("Line %(n)s"),
+                "game": _("Game %(a)s of %(b)s"),
+                "only_game": _("One game"),
+                "games": _("games %(a)s–%(b)s"),
+                "won": _("%(pair)s won"),
+            },
+        }
+
+    def stand(self, form: TrucoForm) -> dict[str, Any] | None:
+        return form.stand if form.table_ahead else None
 
     def progress(self, table: Table) -> dict[str, Any]:
         return {"games_so_far": _games_won(table)}

@@ -24,6 +24,8 @@ class SheetEvent(models.Model):
         VOIDED = "voided", _("declared void")
         UNDONE = "undone", _("took back")
         REINSTATED = "reinstated", _("let count again")
+        # A row that was never sent: it waited on a phone which somebody else holds now.
+        DROPPED = "dropped", _("threw away unsent")
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="sheet_events")
     # What it was written about: a row of the table's game.

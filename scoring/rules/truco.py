@@ -249,13 +249,16 @@ def points_by_ending(
 
 def _game_over(meeting: Meeting, score: truco.Score) -> Meeting:
     """Go on to the next game; its first dealer follows the last one of this game."""
-    start = (0, 0)
-    if meeting.cap is CapRule.FROM_11_11:
-        start = (meeting.rules.special_at, meeting.rules.special_at)
+    start = start_under(meeting.rules, meeting.cap)
     new = replace(meeting, scores=(*meeting.scores, score), start=start, score=start, hand=0)
     if meeting.cap is CapRule.SUDDEN_HAND and not new.is_decided:
         return _leader_wins(new, refuse_level=False)
     return new
+
+
+def start_under(rules: truco.Ruleset, cap: CapRule) -> truco.Score:
+    """Give the score at which a game begins, once the end of the time has changed that."""
+    return (rules.special_at, rules.special_at) if cap is CapRule.FROM_11_11 else (0, 0)
 
 
 def _capped(meeting: Meeting, row: TrucoLine) -> Meeting:
@@ -274,16 +277,14 @@ def _capped(meeting: Meeting, row: TrucoLine) -> Meeting:
     if meeting.cap is CapRule.LEADER_WINS:
         return _leader_wins(meeting, refuse_level=True)
     if meeting.cap is CapRule.FROM_11_11 and not meeting.hand:
-        start = (meeting.rules.special_at, meeting.rules.special_at)
+        start = start_under(meeting.rules, meeting.cap)
         return replace(meeting, start=start, score=start)
     return meeting
 
 
 def _leader_wins(meeting: Meeting, *, refuse_level: bool) -> Meeting:
     """End the meeting for whoever has won more games, else for whoever is ahead in this one."""
-    ahead = _ahead(meeting.won)
-    if ahead is None:
-        ahead = _ahead(meeting.score)
+    ahead = ahead_by_time(meeting.won, meeting.score)
     if ahead is None:
         if refuse_level:
             raise Illegal(
@@ -296,6 +297,12 @@ def _leader_wins(meeting: Meeting, *, refuse_level: bool) -> Meeting:
     if _ahead(meeting.score) is not None and meeting.score != meeting.start:
         scores = (*scores, meeting.score)
     return replace(meeting, by_time=ahead, scores=scores)
+
+
+def ahead_by_time(won: truco.Score, score: truco.Score) -> truco.Pair | None:
+    """Give the pair that has won more games, else the one that is ahead in the game in play."""
+    ahead = _ahead(won)
+    return _ahead(score) if ahead is None else ahead
 
 
 def _ahead(score: truco.Score) -> truco.Pair | None:

@@ -145,7 +145,7 @@ def deal_page(
         "last": game.line_of(table, last, rows) if last else None,
         **form_context(table, form, request),
         "time_is_over": signing_context(table)["time_is_over"],
-        "keeping": keeping(table, number, by=actor_at(request, table)) if form else None,
+        "keeping": keeping(table, number, by=actor_at(request, table), form=form) if form else None,
     }
     if last:
         context["may_undo"] = may_undo(request, table, last, rows)
@@ -190,6 +190,7 @@ def form_context(
         "may_choose_dealer": is_scorer or not table.deals_recorded,
         "form_part": game.template("form"),
         "more_part": game.template("more") if game.has_more else "",
+        "ahead_part": game.template("ahead") if game.carries_ahead and form else "",
         "script": game.script,
         "preview": game.preview(form) if form else {},
         "shown": shown_line(table, form),

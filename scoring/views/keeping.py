@@ -12,10 +12,11 @@ from django.http import HttpResponse
 
 from clubs.permissions import VisitorRequest
 from scoring import permissions
+from scoring.forms import SheetForm
 from scoring.games import game_of
 from tournaments import phones
 from tournaments.actors import Actor
-from tournaments.models import Table
+from tournaments.models import Phone, Table
 from tournaments.visitors import as_named, mark_of
 
 ENTRY_KEY = "Entry-Key"
@@ -63,13 +64,18 @@ def _key_in(text: str) -> UUID | None:
         return None
 
 
-def keeping(table: Table, number: int, *, by: Actor) -> dict[str, Any]:
+def keeping(
+    table: Table, number: int, *, by: Actor, form: SheetForm | None = None
+) -> dict[str, Any]:
     """Give what a page keeps rows with: as whom they are sent, and what follows each of them."""
     game = game_of(table)
     words = {n: game.words(table, n) for n in game.ahead(table, number)}
     return {
         "table": table.pk,
+        "number": number,
+        "stand": game.stand(form) if form else None,
         "who": mark_of(by),
+        "by": str(by) if isinstance(by, Phone) else by.name,
         "was": [mark_of(former) for former in phones.former(by)],
         "name": game.words(table, number).name,
         "at": str(table),

@@ -5,16 +5,26 @@ from __future__ import annotations
 import uuid
 
 import pytest
+from django.http import HttpResponse
+from django.test import Client
 from django.urls import reverse
 
 from scoring import actions
 from scoring.models import SheetEvent
-from tests.factories import EventFactory, RoundFactory, TableFactory
+from tests.factories import (
+    EventFactory,
+    JoinLinkFactory,
+    PhoneFactory,
+    RoundFactory,
+    TableFactory,
+)
 from tests.reading import text_of
 from tests.scoring.conftest import garde
 from tournaments import actions as tournament_actions
+from tournaments import phones
 from tournaments.journal import SENTENCES
 from tournaments.models import JournalLine
+from tournaments.visitors import mark_of
 
 pytestmark = pytest.mark.django_db
 
@@ -48,6 +58,34 @@ def test_what_was_corrected_void_or_taken_back_on_a_sheet_is_told(
     void = told.index("Declared deal 1 at table 1 in round 1 void.")
     undone = told.index("Took back deal 1 at table 1 in round 1.")
     assert undone < void < corrected
+
+
+def test_what_waited_on_a_phone_and_was_thrown_away_is_told_with_whose_it_was(table, shown):
+    link = JoinLinkFactory(event=table.event, table_number=table.number)
+    gone = PhoneFactory(link=link, seat=table.seats.get(place=1))
+    heir = PhoneFactory(link=link, seat=table.seats.get(place=2))
+    sent = {"number": 3, "words": "Garde · 2 · 44", "name": "Nobody"}
+
+    def drop(whose: str):
+        client = Client()
+        answer = HttpResponse()
+        phones.remember(answer, heir)
+        for name, morsel in answer.cookies.items():
+            client.cookies[name] = morsel.value
+        address = reverse("drop-kept", args=[table.pk])
+        return client.post(address, sent | {"entered_by": whose})
+
+    assert drop(mark_of(gone)).status_code == 204
+    assert drop("of another browser").status_code == 204
+    assert drop("").status_code == 422
+
+    told = shown()
+    for whose in (gone.player.name, "Nobody"):
+        assert (
+            f"Threw away, unsent, what {whose} had entered as number 3 at table 1 in round 1: "
+            "Garde · 2 · 44."
+        ) in told
+    assert told.count("Threw away") == 2
 
 
 def test_a_deal_that_is_entered_is_on_the_sheet_and_not_in_the_journal(record, shown):

@@ -413,33 +413,3 @@ def test_pages_cost_the_same_queries_with_one_hand_and_with_many(
             seen.setdefault(page, set()).add(len(queries))
 
     assert {page: len(counts) for page, counts in seen.items()} == dict.fromkeys(seen, 1), seen
-
-
-# What the phone looks up
-
-
-def test_the_phone_is_told_what_the_engine_would_say(table):
-    """Every score of a game: what the buttons show is what the engine gives and allows."""
-    from dataclasses import replace  # noqa: PLC0415
-
-    from rules_engine import truco  # noqa: PLC0415
-    from scoring.forms.truco import TrucoForm  # noqa: PLC0415
-
-    form = TrucoForm(table=table, number=1)
-    rules = form.rules
-    for a in range(rules.target):
-        for b in range(rules.target):
-            form.meeting = replace(form.meeting, score=(a, b))
-            shown = form.results()
-            for pair, letter in ((truco.Pair.A, "a"), (truco.Pair.B, "b")):
-                allowed = truco.possible_points(rules, (a, b), pair)
-                gives = [*shown["won"][letter].values(), *shown["ran"][letter].values()]
-                assert {each["points"] for each in gives} <= set(allowed)
-                for each in gives:
-                    new = truco.added(rules, (a, b), pair, each["points"])
-                    assert each["after"] == f"{(a, b)[pair]} → {new[pair]}"
-                    assert each["wins"] == (new[pair] >= rules.target)
-                shows = {each["points"] for each in gives}
-                if truco.deciding_pair(rules, (a, b)) not in {None, pair}:
-                    shows.add(form.declining_pays)
-                assert shows == set(allowed)
