@@ -122,8 +122,11 @@ def _mark(key: UUID, secret: str) -> str:
 
 
 def seat_now(phone: Phone) -> Seat | None:
-    """Give where the phone's player sits in the last round that has started."""
-    if phone.player_id is None or phone.removed_at is not None:
+    """Give where the phone's player sits in the last round that has started.
+
+    Nothing for a phone that has ended, be it removed or its link: it stands for nobody by now.
+    """
+    if phone.player_id is None or phone.ended(timezone.now()) is not None:
         return None
     last = phone.event.rounds.published().in_order().last()
     seats = Seat.objects.select_related("table__round__event__season__club", "player")

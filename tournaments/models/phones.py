@@ -87,12 +87,15 @@ class JoinLink(models.Model):
         return self.ended(at) is None
 
     def ended(self, at: datetime) -> Ended | None:
-        """Why it opens nothing any more; nothing while it is good."""
-        if self.revoked_at is not None:
+        """Why it opens nothing any more; nothing while it is good.
+
+        One that had run out before it was replaced by another has run out, and was not taken back.
+        """
+        if self.revoked_at is not None and self.revoked_at < self.expires_at:
             return Ended.REVOKED
         if self.event.is_closed and not self.is_of_wall:
             return Ended.CLOSED
-        return Ended.EXPIRED if at >= self.expires_at else None
+        return Ended.EXPIRED if max(at, self.revoked_at or at) >= self.expires_at else None
 
 
 class Phone(models.Model):

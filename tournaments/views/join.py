@@ -57,6 +57,8 @@ JOINS = {
     "hall": Limit(name="join-hall", most=2_000, seconds=HOUR),
 }
 NAMES_SHOWN = 40
+#: A phone whose seat was taken, or that stood for the wrong name, can choose again.
+CAN_CHOOSE = {Ended.REPLACED, Ended.LEFT}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -168,8 +170,13 @@ def _too_many_codes() -> ValidationError:
 def _code_page(request: VisitorRequest, form: CodeForm, *, status: int) -> HttpResponse:
     joined = Event.objects.filter(pk__in=list(phones.events_of(request))[:20])
     goes_on = joined.exclude(state=Event.State.CLOSED)
-    known = [event for event in goes_on if phones.phone_of(request, event) is not None]
+    known = [event for event in goes_on if _leads_on(phones.phone_of(request, event))]
     return render(request, "tournaments/join.html", {"form": form, "known": known}, status=status)
+
+
+def _leads_on(phone: Phone | None) -> bool:
+    """Does its place lead on, and not back to the code?"""
+    return phone is not None and phone.ended(timezone.now()) in {None, *CAN_CHOOSE}
 
 
 @never_cache
@@ -455,8 +462,7 @@ def _place_context(request: VisitorRequest, phone: Phone) -> dict[str, Any]:
         "phone": phone,
         "as_whom": mark_of(phone),
         "ended": phone.ended(timezone.now()),
-        # A phone whose seat was taken, or that stood for the wrong name, can choose again.
-        "can_choose": phone.ended(timezone.now()) in {Ended.REPLACED, Ended.LEFT},
+        "can_choose": phone.ended(timezone.now()) in CAN_CHOOSE,
         "this_round": this_round,
         "seat": seat,
         "link_address": phones.address_of(phone.link),
