@@ -10,7 +10,7 @@ from typing import Any
 from clubs.names import fold_name
 from scoring.imports.columns import Role, heading
 from scoring.imports.numbers import MINUS, MISSED, points_in
-from scoring.imports.problems import Problem
+from scoring.imports.problems import Problem, no_points
 from tournaments.fixtures import Points
 
 COUNTS = (
@@ -132,7 +132,7 @@ def _count(cell: str, row: int, errors: list[Problem]) -> int | None:
     try:
         count = points_in(cell)
     except ValueError:
-        errors.append(Problem(code="no_number", row=row, gaps={"row": row, "cell": cell}))
+        errors.append(no_points(cell, row))
         return None
     if count is not None and count < 0:
         errors.append(Problem(code="below_zero", row=row, gaps={"row": row, "cell": cell}))

@@ -10,7 +10,7 @@ from clubs.names import fold_name, one_line
 from scoring.imports.columns import SEVERAL, Role
 from scoring.imports.games import Won, meeting_in, odd_number, odd_sums, won_in
 from scoring.imports.numbers import place_in, points_in
-from scoring.imports.problems import Problem
+from scoring.imports.problems import Problem, no_points
 from scoring.imports.sides import cells_of, names_in, side_name, words_of
 from scoring.standings import shared_places
 
@@ -85,7 +85,7 @@ def read_lines(
     errors = [*reader.errors, *_twice(lines)]
     lines, odd = _placed(lines, trusts_list=plays_games)
     sums = _sums_of_games(lines, roles) if plays_games else _sum(lines)
-    warnings = [*reader.warnings, *odd, *sums]
+    warnings = [*reader.warnings, *_other_numbers(lines), *odd, *sums]
     if not lines and not errors:
         errors.append(Problem(code="no_lines"))
     return Reading(
@@ -195,7 +195,7 @@ class _Reader:
         try:
             return points_in(cell)
         except ValueError:
-            self._wrong("no_number", index, cell=cell)
+            self.errors.append(no_points(cell, index))
             return None
 
     def _wrong(self, code: str, index: int, **gaps: int | str) -> None:
@@ -217,6 +217,21 @@ def _twice(lines: Sequence[Line]) -> Iterator[Problem]:
                 gaps = {"row": line.row, "name": name, "first": rows[words]}
                 yield Problem(code="twice", row=line.row, gaps=gaps)
             rows.setdefault(words, line.row)
+
+
+def _other_numbers(lines: Sequence[Line]) -> Iterator[Problem]:
+    """Tell why the printed numbers cannot stay: one is missing, or stands twice."""
+    numbered = [line for line in lines if line.number is not None]
+    bare = next((line for line in lines if line.number is None), None)
+    if numbered and bare is not None:
+        gaps = {"row": bare.row, "name": bare.name}
+        yield Problem(code="no_own_number", row=bare.row, gaps=gaps)
+    rows: dict[int | None, int] = {}
+    for line in numbered:
+        if line.number in rows:
+            gaps = {"row": line.row, "number": line.number, "first": rows[line.number]}
+            yield Problem(code="number_twice", row=line.row, gaps=gaps)
+        rows.setdefault(line.number, line.row)
 
 
 def _placed(lines: Sequence[Line], *, trusts_list: bool) -> tuple[list[Line], list[Problem]]:

@@ -10,6 +10,8 @@ MISSED = frozenset(
     {"", "-", "–", "—", "/", "x", "abs", "abs.", "absent", "absente", "f", "ausente"}
 )
 WHOLE = re.compile(r"([+-]?)(\d+)(?:[.,]0+)?")
+#: One thousand to some, one to others; nothing is nothing to both.
+EITHER = re.compile(r"[+-]? ?(?!0+[.,]0+$)\d{1,3}[.,]\d{3}")
 GROUPED = re.compile(r"[+-]?\d{1,3}(?:[ '.\u2019]\d{3})+(?:,0+)?|[+-]?\d{1,3}(?:,\d{3})+(?:\.0+)?")
 PLACE = re.compile(
     r"=?\s*(\d{1,4})\s*(?:\.|er|re|ere|e|eme|ex|ex\.|º|°|ª|o|a|th|st|nd|rd)?", re.IGNORECASE
@@ -20,21 +22,30 @@ LARGEST = 1_000_000
 def points_in(cell: str) -> int | None:
     """Give the points that a cell says, None for a round that was missed; refuses what is neither.
 
-    Points are whole: "12,0" is 12, and "12,5" is no number of points.
+    Points are whole: "12,0" is 12, and "12,5" is no number of points. "1.000" may be two numbers.
     """
+    text = _plain(cell)
+    if text.casefold() in MISSED:
+        return None
+    if GROUPED.fullmatch(text) and not EITHER.fullmatch(text):
+        text = _ungrouped(text)
+    whole = WHOLE.fullmatch(re.sub(r"^([+-]) +", r"\1", text))
+    if whole is None or EITHER.fullmatch(text) or abs(int(whole[2])) > LARGEST:
+        raise ValueError(cell)
+    return int(whole[1] + whole[2])
+
+
+def may_be_two(cell: str) -> bool:
+    """May the cell say either a number of thousands or one with a part behind a comma?"""
+    return EITHER.fullmatch(_plain(cell)) is not None
+
+
+def _plain(cell: str) -> str:
     # An apostrophe keeps a spreadsheet from taking "-40" for a formula.
     text = cell.translate(MINUS).strip().removeprefix("'")
     text = re.sub(r"[\u00a0\u202f\u2009]", " ", text)
-    if text.casefold() in MISSED:
-        return None
-    if text.startswith("(") and text.endswith(")"):  # as accountants write what is lost
-        text = "-" + text[1:-1]
-    if GROUPED.fullmatch(text) and not re.fullmatch(r"[+-]?\d{1,3}[.,]\d{3}", text):
-        text = _ungrouped(text)
-    whole = WHOLE.fullmatch(re.sub(r"^([+-]) +", r"\1", text))
-    if whole is None or abs(int(whole[2])) > LARGEST:
-        raise ValueError(cell)
-    return int(whole[1] + whole[2])
+    # As accountants write what is lost.
+    return "-" + text[1:-1] if text.startswith("(") and text.endswith(")") else text
 
 
 def is_points(cell: str) -> bool:

@@ -55,12 +55,24 @@ SENTENCES: Mapping[str, Any] = {
     "many_rounds": gettext_lazy("An evening has at most %(most)s rounds."),
     "no_lines": gettext_lazy("No line of the list names a player."),
     "no_number": gettext_lazy("Row %(row)s: “%(cell)s” is no whole number of points."),
+    "which_number": gettext_lazy(
+        "Row %(row)s: “%(cell)s” can be read as thousands or as a fraction. Write it without the "
+        "point or comma."
+    ),
     "below_zero": gettext_lazy("Row %(row)s: “%(cell)s” is below zero."),
     "side_size": gettext_lazy(
         "Row %(row)s: players named in “%(name)s”: %(count)s instead of %(size)s."
     ),
     "twice": gettext_lazy("Row %(row)s: %(name)s already stands in row %(first)s."),
     "nobody": gettext_lazy("Row %(row)s names nobody and is left out."),
+    "number_twice": gettext_lazy(
+        "Row %(row)s: the number %(number)s already stands in row %(first)s. Everybody gets a new "
+        "number, in the order of the list."
+    ),
+    "no_own_number": gettext_lazy(
+        "Row %(row)s: %(name)s has no number. Everybody gets a new number, in the order of the "
+        "list."
+    ),
     "sum_line": gettext_lazy("Row %(row)s (“%(name)s”) is taken for a sum and left out."),
     "not_played": gettext_lazy("Row %(row)s: %(name)s has no points and is left out."),
     "other_total": gettext_lazy(
@@ -227,6 +239,8 @@ def _becomes(sent: ResultsImport, reading: Reading, people: Sequence[Person]) ->
         "shows": {
             "games": any(line.won and any(line.won.games) for line in reading.lines),
             "points": any(line.won and any(line.won.points) for line in reading.lines),
+            "played": Column.PLAYED in sent.roles,
+            "deals": any(line.deals for line in reading.lines),
         },
         "round_numbers": range(1, reading.rounds + 1),
         "lines": lines[:LINES_SHOWN],

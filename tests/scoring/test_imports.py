@@ -379,6 +379,28 @@ def test_a_sum_below_zero_is_written_with_a_true_minus(club, owner, director_cli
     assert "The points add up to −120 and not to 0" in page
 
 
+def test_the_deals_of_a_list_are_shown_before_it_is_imported(club, owner, director_client):
+    with_deals = send(club, owner, "Joueur;Total;Donnes\nAna;12;37\nBia;-12;37\n")
+    without = send(club, owner, "Joueur;Total\nCaio;12\nDora;-12\n")
+
+    pages = [
+        director_client.get(reverse("import-list", args=[sent.pk])).content.decode()
+        for sent in (with_deals, without)
+    ]
+
+    assert ['<td class="n">37</td>' in page for page in pages] == [True, False]
+
+
+def test_why_everybody_gets_another_number_is_said_before_the_list_is_imported(
+    club, owner, director_client
+):
+    sent = send(club, owner, "No;Joueur;Total\n3;Ana;0\n17;Bia;0\n17;Caio;0\n")
+
+    page = director_client.get(reverse("import-list", args=[sent.pk])).content.decode()
+
+    assert "Row 4: the number 17 already stands in row 3." in page
+
+
 def looked_at(client, sent: ResultsImport, **answers: str):
     """Press "Look again" with everything as it stands, and these answers."""
     form = {"held_on": "2026-10-02", "kind": "club_night", "game": "tarot", "deals_per_round": 5,

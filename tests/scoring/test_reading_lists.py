@@ -65,17 +65,42 @@ def test_half_a_point_is_pointed_at_with_its_row():
     [
         ("-40", -40), ("−40", -40), ("– 40", -40), ("+ 40", 40), ("'-40", -40), ("(40)", -40),
         ("1 240", 1240), ("1\u202f240", 1240), ("1.240,0", 1240), ("1,240.0", 1240), ("40,0", 40),
-        ("", None), ("-", None), ("abs", None), ("0", 0),
+        ("0,000", 0), ("1000.000", 1000), ("", None), ("-", None), ("abs", None), ("0", 0),
     ],
 )  # fmt: skip
 def test_points_are_read_as_people_write_them(cell: str, points: int | None):
     assert points_in(cell) == points
 
 
-@pytest.mark.parametrize("cell", ["12,5", "1.234", "douze", "4/5", "1e9", "9999999"])
+@pytest.mark.parametrize(
+    "cell", ["12,5", "1.234", "1.000", "-2,000", "douze", "4/5", "1e9", "9999999"]
+)
 def test_what_is_no_number_of_points_is_refused(cell: str):
     with pytest.raises(ValueError, match=r".+"):
         points_in(cell)
+
+
+@pytest.mark.parametrize("cell", ["1.000", "-2.000", "1,000", "2.500", "- 2,000", "(2.000)"])
+def test_what_may_be_thousands_or_ones_is_asked_for_and_never_guessed(cell: str):
+    found = reading(f"Joueur;Total\nAna;{cell}\nBia;0\n".encode())
+
+    assert [(e.code, e.row, e.gaps["cell"]) for e in found.errors] == [("which_number", 2, cell)]
+
+
+def test_a_number_that_stands_twice_is_told_with_both_rows_before_all_are_numbered_anew():
+    found = reading(b"No;Joueur;Total\n3;Ana;0\n17;Bia;0\n17;Caio;0\n")
+
+    assert [(w.code, w.row, w.gaps["number"], w.gaps["first"]) for w in found.warnings] == [
+        ("number_twice", 4, 17, 3)
+    ]
+
+
+def test_a_number_that_is_missing_among_others_is_told_and_a_list_without_any_is_not_odd():
+    holed = reading(b"No;Joueur;Total\n3;Ana;0\n;Bia;0\n;Caio;0\n")
+    bare = reading(b"No;Joueur;Total\n;Ana;0\n;Bia;0\n")
+
+    assert [(w.code, w.row) for w in holed.warnings] == [("no_own_number", 3)]
+    assert bare.warnings == ()
 
 
 @pytest.mark.parametrize(
