@@ -540,6 +540,21 @@ def test_who_has_left_is_told_so_and_not_asked_to_leave(four, table, director):
     assert "I leave" not in place
 
 
+@pytest.mark.parametrize("kind", ["evening", "tournament"])
+def test_who_leaves_a_club_night_is_not_asked_to_leave_a_tournament(four, table, kind):
+    Event.objects.update(kind=kind)
+    table.round.tables.update(state=Table.State.CLOSED)
+
+    place = (
+        four[0]
+        .get(reverse("own-place", args=[table.event.pk]), headers={"Accept-Language": "pt-br"})
+        .text
+    )
+
+    assert 'name="leaves"' in place
+    assert ("Saio do torneio" in place) <= (kind == "tournament")
+
+
 def test_a_place_leads_to_the_sheet_once_it_is_complete_and_says_what_is_asked(four, table):
     Event.objects.update(confirmation=Event.Confirmation.OTHER_SEAT)
     Table.objects.update(deals_planned=1)

@@ -32,6 +32,12 @@ class EventSerializer(serializers.ModelSerializer[Event]):
     club = serializers.SlugField(source="season.club.slug", read_only=True)
     season = serializers.PrimaryKeyRelatedField[Any](read_only=True)
     name = serializers.CharField(read_only=True)
+    deals_per_round = serializers.IntegerField(
+        source="deals_in_a_round",
+        read_only=True,
+        allow_null=True,
+        help_text="Null where games are won, and for an evening from a list: it has no deals.",
+    )
 
     class Meta:
         model = Event

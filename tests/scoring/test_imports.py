@@ -517,6 +517,29 @@ def test_the_page_of_an_imported_evening_offers_only_what_works(sent, owner, own
         assert f'href="{reverse(name, args=[event.pk])}"' not in page, name
 
 
+@pytest.mark.parametrize("rounds_planned", [None, 2])
+@pytest.mark.parametrize("name", ["event", "evenings", "api"])
+def test_nothing_says_how_many_deals_a_round_of_a_list_has(
+    sent, owner, owner_client, name: str, rounds_planned
+):
+    event = actions.import_list(sent=sent, by=owner)
+    type(event).objects.filter(pk=event.pk).update(rounds_planned=rounds_planned)
+    address = {
+        "event": reverse("event", args=[event.pk]),
+        "evenings": reverse("evenings", args=[event.club.slug]),
+        "api": f"/api/v1/events/{event.pk}/",
+    }[name]
+
+    told = owner_client.get(address)
+
+    assert told.status_code == 200
+    if name == "api":
+        assert told.json()["deals_per_round"] is None
+    else:
+        assert re.findall(r"\d+ (?:deals?|rounds?) (?:in a round|a round|of \d+)", told.text) == []
+        assert event.get_game_display() in told.text
+
+
 def test_the_journal_of_an_imported_evening_names_the_list(sent, owner, owner_client):
     event = actions.import_list(sent=sent, by=owner)
 

@@ -216,6 +216,12 @@ class Event(models.Model):
         return self.imported_at is not None
 
     @property
+    def deals_in_a_round(self) -> int | None:
+        """How many deals a round has; nothing where games are won, nor of a list: it has none."""
+        plays_deals = self.best_of is None and not self.meets_in_fixtures
+        return self.deals_per_round if plays_deals and not self.is_imported else None
+
+    @property
     def has_begun_sheets(self) -> bool:
         """Does a line stand on any of its sheets, whether or not it counts already?"""
         return self.rounds.filter(tables__deals_recorded__gt=0).exists()
