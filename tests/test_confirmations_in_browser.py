@@ -91,6 +91,71 @@ def test_a_row_is_confirmed_beside_a_form_that_keeps_what_is_half_entered(
     assert is_kept(yves)
 
 
+def hand_over(page: Page, name: str, table: Table) -> None:  # noqa: F811
+    """The phone changes hands while its page stands open: it is that of another seat now."""
+    address = page.url
+    now = page.context.new_page()
+    now.goto(reverse("own-place", args=[table.event.pk]))
+    now.get_by_role("button", name="I am not").tap()
+    now.get_by_role("button", name=name).tap()
+    expect(now.locator("#place")).to_contain_text(name)
+    now.close()
+    assert page.url == address
+
+
+def test_a_yes_on_a_page_of_whoever_had_the_phone_before_is_refused_and_the_page_made_anew(
+    scan,  # noqa: F811
+    table,  # noqa: F811
+):
+    Event.objects.update(confirmation=Event.Confirmation.ALL_SEATS)
+    Table.objects.update(deals_planned=3)
+    ana, yves = scan("Ana Paula"), scan("Yves")
+    open_form(ana)
+    tap_a_garde(ana, taker="Bernard")
+    expect(ana.locator("#agreed")).to_contain_text("Not confirmed")
+    yves.goto(reverse("record-deal", args=[table.pk]))
+    yes = yves.locator("#to-confirm").get_by_role("button", name="Yes")
+    expect(yes).to_be_visible()
+    hand_over(yves, "Odile", table)
+
+    yes.tap()
+
+    expect(yves.locator(".messages")).to_contain_text("stands for somebody else")
+    assert not table.confirmations.exists()
+    yes.tap()
+    expect(yves.get_by_text("You agree: thank you.")).to_be_visible()
+    assert table.confirmations.get().seat.player.name == "Odile"
+
+
+def test_so_is_an_undo_and_a_signature(
+    scan,  # noqa: F811
+    table,  # noqa: F811
+):
+    Event.objects.update(confirmation=Event.Confirmation.OTHER_SEAT)
+    ana = scan("Ana Paula")
+    open_form(ana)
+    tap_a_garde(ana, taker="Bernard")
+    undo = ana.get_by_role("button", name="Undo")
+    expect(undo).to_be_visible()
+    hand_over(ana, "Odile", table)
+
+    undo.tap()
+
+    expect(ana.locator(".messages")).to_contain_text("stands for somebody else")
+    expect(undo).to_be_hidden()
+    ana.goto(reverse("sheet", args=[table.pk]))
+    sign = ana.get_by_role("button", name="I sign as")
+    expect(sign).to_have_text("I sign as Odile")
+    hand_over(ana, "Yves", table)
+
+    sign.tap()
+
+    expect(ana.locator(".messages")).to_contain_text("stands for somebody else")
+    expect(sign).to_have_text("I sign as Yves")
+    assert table.tarot_deals.standing().count() == 1
+    assert not table.confirmations.exists()
+
+
 def test_a_director_closes_over_a_table_that_does_not_agree_by_ticking_it(
     scan,  # noqa: F811
     table,  # noqa: F811

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -88,8 +88,9 @@ SENTENCES: Mapping[str, Any] = {
     KIND.PARTNERS_DRAWN: gettext_lazy("Drew partners, seed %(seed)s: %(players)s."),
     KIND.ENTRY_EXPELLED: gettext_lazy("Expelled %(player)s."),
     KIND.SUBSTITUTED: gettext_lazy("Put a reserve in: %(players)s."),
-    KIND.LINK_MADE: gettext_lazy("Made a link for phones."),
-    KIND.LINK_REVOKED: gettext_lazy("Took a link for phones back."),
+    # Of a table's card, where no role is told below.
+    KIND.LINK_MADE: gettext_lazy("Made a link for all players."),
+    KIND.LINK_REVOKED: gettext_lazy("Took the link for all players back."),
     KIND.PHONE_JOINED: gettext_lazy("Joined with a phone."),
     KIND.PHONE_REMOVED: gettext_lazy("Sent a phone off the event."),
     KIND.LEAVES_AFTER: gettext_lazy("%(player)s leaves after round %(round)s."),
@@ -101,6 +102,16 @@ SENTENCES: Mapping[str, Any] = {
     KIND.OBJECTION_SETTLED: gettext_lazy(
         "Settled an objection at table %(table)s in round %(round)s."
     ),
+}
+
+#: Links for whoever does not play, by their role.
+OF_ROLES: Mapping[tuple[str, str], Any] = {
+    (KIND.LINK_MADE, "scorer"): gettext_lazy("Made a link for scorers."),
+    (KIND.LINK_MADE, "referee"): gettext_lazy("Made a link for referees."),
+    (KIND.LINK_MADE, "wall"): gettext_lazy("Made a link for a screen on the wall."),
+    (KIND.LINK_REVOKED, "scorer"): gettext_lazy("Took the link for scorers back."),
+    (KIND.LINK_REVOKED, "referee"): gettext_lazy("Took the link for referees back."),
+    (KIND.LINK_REVOKED, "wall"): gettext_lazy("Took the link for a screen on the wall back."),
 }
 
 
@@ -169,6 +180,38 @@ def _round_closed(details: Mapping[str, Any]) -> Iterator[str]:
         yield said % {"tables": _numbers(details["objected"])}
 
 
+def _of_links(line: JournalLine) -> str:
+    """Say for whom links were made or taken back; one line may tell of those of many tables."""
+    details = line.details
+    if details.get("table"):
+        return _("Took the link of table %(table)s back.") % {"table": details["table"]}
+    if details.get("tables"):
+        said = ngettext(
+            "Made a link for the phones of table %(tables)s.",
+            "Made links for the phones of tables %(tables)s.",
+            len(details["tables"]),
+        )
+        return said % {"tables": _runs(details["tables"])}
+    return str(OF_ROLES.get((line.kind, details.get("role", "")), SENTENCES[line.kind]))
+
+
+def _runs(numbers: Iterable[int]) -> str:
+    """Give numbers with those that follow each other as one: 1–120, 125."""
+    runs: list[list[int]] = []
+    for number in sorted(numbers):
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return ", ".join(_run(run) for run in runs)
+
+
+def _run(numbers: Sequence[int]) -> str:
+    if len(numbers) <= 2:  # noqa: PLR2004 - two are named
+        return _numbers(numbers)
+    return f"{numbers[0]}–{numbers[-1]}"
+
+
 def _numbers(tables: Iterable[int]) -> str:
     return ", ".join(map(str, tables))
 
@@ -180,6 +223,8 @@ def _pattern(line: JournalLine) -> Any:
         return _("Imported a list of results that was pasted.")
     if line.kind == KIND.OBJECTION_SETTLED and "player" in line.details:
         return _objection_settled(line.details)
+    if line.kind in {KIND.LINK_MADE, KIND.LINK_REVOKED}:
+        return _of_links(line)
     return SENTENCES[line.kind]
 
 

@@ -63,7 +63,7 @@ class TableLine:
     @property
     def said(self) -> list[tuple[str, str]]:
         """What is the matter, by code and in words."""
-        return [(code, str(TROUBLES[code])) for code in self.troubles]
+        return [(code, words_of(code, self.table)) for code in self.troubles]
 
 
 @login_required
@@ -156,9 +156,16 @@ def _troubles(
     return [code for code in TROUBLES if found[code]]
 
 
+def words_of(trouble: str, table: Table) -> str:
+    """Give a trouble in the words of the table's game: where games are won no deals are missing."""
+    if trouble == "missing" and table.best_of is not None:
+        return _("Not decided")
+    return str(TROUBLES[trouble])
+
+
 def _counts(lines: Sequence[TableLine]) -> list[tuple[str, str, int]]:
-    counted = [(c, str(w), sum(c in line.troubles for line in lines)) for c, w in TROUBLES.items()]
-    return [each for each in counted if each[2]]
+    counted = [(code, [line for line in lines if code in line.troubles]) for code in TROUBLES]
+    return [(code, words_of(code, has[0].table), len(has)) for code, has in counted if has]
 
 
 def _leaving(event: Event, this_round: Round | None) -> list[Entry]:
@@ -210,7 +217,7 @@ def take_over_table(request: MemberRequest, pk: int) -> HttpResponse:
     """Take over what is entered for a table, or hand it back to its players."""
     table = permissions.table_to_see(request, pk)
     require_role(request.user, table.event.club, Role.DIRECTOR)
-    as_named(request, request.user)
+    as_named(request, request.user, *permissions.actors_at(request, table))
     form = TakeOverForm(request.POST)
     takes = form.is_valid() and form.cleaned_data["takes"]
     act = tournament_actions.take_over_table if takes else tournament_actions.hand_back_table

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.urls import reverse
 
 from scoring import actions, tasks
 from scoring.models import RankingRow, StaleRanking, StaleStandings
 from tests.factories import PlayerFactory, RoundFactory
+from tests.reading import text_of
 from tests.scoring import paper
 from tournaments.models import Event, JournalLine, Round, Table
 
@@ -111,6 +113,14 @@ def test_a_draw_that_was_never_published_is_dropped(over, director):
 
     assert [r.state for r in over.rounds.all()] == [Round.State.CLOSED]
     assert JournalLine.objects.filter(kind=JournalLine.Kind.DISCARDED).count() == 1
+
+
+def test_who_closes_an_evening_reads_that_it_can_be_reopened(over, director_client):
+    """It is one tap: nothing is lost by it, and the page says so before."""
+    page = text_of(director_client.get(reverse("event", args=[over.pk])))
+
+    assert "Close the evening" in page
+    assert "It can be reopened afterwards." in page
 
 
 def test_a_reopened_evening_no_longer_counts_until_it_is_closed_again(over, director):

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from tests.factories import EventFactory, JoinLinkFactory, RoundFactory, TableFactory
 from tournaments import actions, phones
+from tournaments.journal import with_sentences
 from tournaments.models import Ended, Entry, Event, JoinLink, JournalLine, Phone
 from tournaments.rules import Conflict
 
@@ -310,6 +311,45 @@ def test_before_a_link_is_taken_back_the_director_reads_how_many_it_shuts_out(
     page = director_client.get(f"/evenings/{link.event.pk}/links/").content.decode()
 
     assert "2 phones have joined by this link: they open nothing any more" in page
+
+
+def told(event: Event) -> list[str]:
+    return [said for _line, said in with_sentences(event.journal.order_by("pk"))]
+
+
+def test_the_journal_tells_of_all_links_that_were_made_at_once(event, director):
+    actions.make_links(event=event, role=PLAYER, by=director, tables=[1])
+    actions.make_links(event=event, role=PLAYER, by=director, tables=[1, 2, 3])
+    actions.make_links(event=event, role=PLAYER, by=director, tables=[5, 6, 7, 8, 11])
+
+    assert told(event) == [
+        "Made a link for the phones of table 1.",
+        "Made links for the phones of tables 2, 3.",
+        "Made links for the phones of tables 5–8, 11.",
+    ]
+
+
+def test_the_journal_tells_for_whom_a_link_was_made_and_taken_back(event, director):
+    made = [
+        actions.make_links(event=event, role=role, by=director)[0]
+        for role in (PLAYER, SCORER, JoinLink.Role.REFEREE, JoinLink.Role.WALL)
+    ]
+    (card,) = actions.make_links(event=event, role=PLAYER, by=director, tables=[4])
+    for link in (*made, card):
+        actions.revoke_link(link=link, by=director)
+
+    assert told(event) == [
+        "Made a link for all players.",
+        "Made a link for scorers.",
+        "Made a link for referees.",
+        "Made a link for a screen on the wall.",
+        "Made a link for the phones of table 4.",
+        "Took the link for all players back.",
+        "Took the link for scorers back.",
+        "Took the link for referees back.",
+        "Took the link for a screen on the wall back.",
+        "Took the link of table 4 back.",
+    ]
 
 
 def test_the_journal_tells_of_a_phone_in_a_sentence(link, players, director_client):
