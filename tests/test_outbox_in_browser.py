@@ -336,7 +336,7 @@ def test_what_somebody_else_left_is_read_before_it_is_sent_as_ones_own(page, tab
     expect(page.locator("[data-outbox]")).to_contain_text("entered by Player")
 
     open_form(page, table)
-    page.get_by_role("button", name="Look").tap()
+    page.get_by_role("button", name=re.compile("Show what Player .+ entered")).tap()
     expect(page.locator("[name=points]")).to_have_value("44")
     assert points_of(table) == []
     page.get_by_role("button", name="Send deal 1").tap()
