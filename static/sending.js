@@ -112,7 +112,7 @@
     const what = answer ? failure(answer) : null;
     if (what !== "") {
       ends();
-      form.dispatchEvent(new CustomEvent("sending:failed", {bubbles: true, detail: {what, button}}));
+      document.dispatchEvent(new CustomEvent("sending:failed", {detail: {what, form, button}}));
       return;
     }
     keys.delete(press);

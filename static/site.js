@@ -118,7 +118,7 @@
     htmx.trigger(elt, "htmx:sendError", event.detail);
   });
   document.addEventListener("outbox:refused", event => say(event.detail, document.body));
-  document.addEventListener("sending:failed", ({target, detail}) => say(detail.what || lost(), target, detail.button || target));
+  document.addEventListener("sending:failed", ({detail: {what, form, button}}) => say(what || lost(), form, button || form));
   document.addEventListener("sending:answered", () => { if (failed) hide(); });
   document.addEventListener("outbox:answer", event => { if (failed && event.detail.means === "sent") hide(); });
   document.addEventListener("htmx:afterRequest", event => {
