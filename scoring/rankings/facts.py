@@ -8,8 +8,7 @@ marks, and joined to what the standings say. Only rows that differ are touched.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,23 +39,25 @@ TABLES = {
     "tables": Table,
 }
 
+#: Few deals do not stand: to leave out theirs is less work than to find a deal for every mark.
 SHEETS = """
     SELECT sheet.entry_id, sheet.player_id, {of_each_size}
     FROM (
         SELECT seat.entry_id, seat.player_id, tables.players_per_deal AS size,
-               SUM(mark.points) AS points, COUNT(*) AS deals
+               CAST(SUM(mark.points) AS integer) AS points, CAST(COUNT(*) AS integer) AS deals
         FROM {events} event
         JOIN {rounds} round ON round.event_id = event.id
         JOIN {seats} seat ON seat.round_id = round.id
         JOIN {tables} tables ON tables.id = seat.table_id
         JOIN {marks} mark ON mark.seat_id = seat.id
-        JOIN {deals} deal ON deal.id = mark.deal_id AND deal.state = 'standing'
         WHERE event.state = 'closed' AND {scope}
+        AND NOT EXISTS (
+            SELECT 1 FROM {deals} deal WHERE deal.id = mark.deal_id AND deal.state <> 'standing')
         GROUP BY seat.entry_id, seat.player_id, tables.players_per_deal
     ) sheet
     GROUP BY sheet.entry_id, sheet.player_id
 """
-#: Sums of sums would be decimals of any length, which are slow to add up and to compare.
+#: Sums of long integers would be decimals of any length, which are slow to add up and to compare.
 OF_EACH_SIZE = ", ".join(
     f"CAST(SUM(CASE WHEN sheet.size = {size} THEN sheet.{what} ELSE 0 END) AS integer)"
     f" AS {what}_at_{size}"
@@ -104,7 +105,7 @@ AS_COLUMNS = dict(
 )  # fmt: skip
 #: What the standings and the sheets say.
 TOLD = (
-    "SELECT event.id AS event_id, link.player_id AS player_id, entry.sheet_points, "
+    "SELECT event.id AS event_id, link.player_id AS player_id, "
     + ", ".join(f"{source} AS {column}" for column, source in AS_COLUMNS.items())
     + """
     FROM {events} event
@@ -123,14 +124,15 @@ WRITE = (
     + ", ".join(NAMED)
     + ") SELECT "
     + ", ".join(f"told.{column}" for column in NAMED[:-1])
-    + """, field.entries FROM told
-    JOIN (
-        SELECT event_id, COUNT(DISTINCT CASE WHEN place IS NOT NULL THEN entry_id END) AS entries
-        FROM told GROUP BY event_id
+    + """, COALESCE(field.entries, 0) FROM told
+    LEFT JOIN (
+        SELECT event_id, COUNT(*) AS entries
+        FROM (SELECT DISTINCT event_id, entry_id FROM told WHERE place IS NOT NULL) placed
+        GROUP BY event_id
     ) field ON field.event_id = told.event_id
     LEFT JOIN {results} old
     ON old.event_id = told.event_id AND old.player_id = told.player_id
-    WHERE old.id IS NULL OR old.entries <> field.entries OR """
+    WHERE old.id IS NULL OR old.entries <> COALESCE(field.entries, 0) OR """
     + " OR ".join(f"old.{column} IS DISTINCT FROM told.{column}" for column in COLUMNS)
     + " ON CONFLICT (event_id, player_id) DO UPDATE SET "
     + ", ".join(f"{column} = excluded.{column}" for column in NAMED[2:])
@@ -148,25 +150,25 @@ REMOVE = (
     + HAS_RESULT
     + ")"
 )
-REMOVE_UNTOLD = """
-    DELETE FROM {results} WHERE event_id IN (SELECT event.id FROM {events} event WHERE {scope})
-    AND NOT EXISTS (
-        SELECT 1 FROM told
-        WHERE told.event_id = {results}.event_id AND told.player_id = {results}.player_id)
-"""
 #: Evenings whose sheets say otherwise than their standings: those were counted before.
 DISAGREE = """
-    SELECT told.event_id FROM told JOIN {events} event ON event.id = told.event_id
-    WHERE event.game = 'tarot' AND event.imported_at IS NULL
-    GROUP BY told.event_id, told.entry_id
-    HAVING MAX(told.sheet_points) <> SUM(points_at_3 + points_at_4 + points_at_5)
-        OR MAX(told.deals) <> SUM(deals_at_3 + deals_at_4 + deals_at_5)
-    UNION
-    SELECT entry.event_id FROM sheets
-    JOIN {entries} entry ON entry.id = sheets.entry_id
-    LEFT JOIN told ON told.entry_id = sheets.entry_id AND told.player_id = sheets.player_id
-    WHERE told.entry_id IS NULL AND entry.state <> 'expelled'
+    SELECT DISTINCT entry.event_id
+    FROM {events} event
+    JOIN {entries} entry ON entry.event_id = event.id
+    LEFT JOIN (
+        SELECT entry_id, SUM(points_at_3 + points_at_4 + points_at_5) AS points,
+               SUM(deals_at_3 + deals_at_4 + deals_at_5) AS deals
+        FROM sheets GROUP BY entry_id
+    ) made ON made.entry_id = entry.id
+    WHERE event.state = 'closed' AND event.game = 'tarot' AND event.imported_at IS NULL
+    AND entry.state <> 'expelled' AND {scope}
+    AND (entry.sheet_points <> COALESCE(made.points, 0)
+         OR entry.deals_played <> COALESCE(made.deals, 0))
 """
+
+
+#: By what sheets are joined; what they say is asked for whole.
+ANALYZE = {"postgresql": "ANALYZE sheets (entry_id, player_id)", "sqlite": "ANALYZE sheets"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -186,10 +188,8 @@ class Scope:
 
 def write(scope: Scope) -> None:
     """Write down what the evenings gave, as their standings and sheets say now."""
-    told = f"WITH sheets AS ({SHEETS}), told AS ({TOLD})"
     with connection.cursor() as cursor:
-        cursor.execute(_filled(told + WRITE, scope))
-        cursor.execute(_filled(REMOVE, scope))
+        _take(cursor, scope, f"WITH sheets AS ({SHEETS}), told AS ({TOLD})")
 
 
 def write_many(scope: Scope, *, recount: Callable[[int], None]) -> None:
@@ -198,34 +198,19 @@ def write_many(scope: Scope, *, recount: Callable[[int], None]) -> None:
         if connection.vendor == "postgresql":
             # Sums of millions of marks stay in memory; for this transaction only.
             cursor.execute("SET LOCAL work_mem = '64MB'")
-        # Tables of their own: the database adds up with all its processors, and once only.
-        with _kept(cursor, "sheets", _filled(SHEETS, scope)):
-            with _kept(cursor, "told", _filled(TOLD, scope)):
-                cursor.execute(_filled(DISAGREE, scope))
-                old = cursor.fetchall()
-                if not old:
-                    _take(cursor, scope)
-            if old:
-                for (event,) in old:
-                    recount(event)
-                with _kept(cursor, "told", _filled(TOLD, scope)):
-                    _take(cursor, scope)
+        # A table of its own: the database adds up with all its processors, and once only.
+        cursor.execute(f"CREATE TEMPORARY TABLE sheets AS {_filled(SHEETS, scope)}")
+        cursor.execute(ANALYZE[connection.vendor])
+        cursor.execute(_filled(DISAGREE, scope))
+        for (event,) in cursor.fetchall():
+            recount(event)
+        _take(cursor, scope, f"WITH told AS ({TOLD})")
+        cursor.execute("DROP TABLE sheets")
 
 
-def _take(cursor: Any, scope: Scope) -> None:
-    cursor.execute(_filled(WRITE, scope))
-    cursor.execute(_filled(REMOVE_UNTOLD, scope))
-
-
-@contextmanager
-def _kept(cursor: Any, name: str, rows: str) -> Iterator[None]:
-    """Keep rows in a table for a while."""
-    cursor.execute(f"CREATE TEMPORARY TABLE {name} AS {rows}")
-    cursor.execute(f"ANALYZE {name}")
-    try:
-        yield
-    finally:
-        cursor.execute(f"DROP TABLE {name}")
+def _take(cursor: Any, scope: Scope, told: str) -> None:
+    cursor.execute(_filled(told + WRITE, scope))
+    cursor.execute(_filled(REMOVE, scope))
 
 
 def _filled(statement: str, scope: Scope) -> str:
@@ -234,7 +219,7 @@ def _filled(statement: str, scope: Scope) -> str:
     return statement.format(**tables, of_each_size=OF_EACH_SIZE, scope=scope.sql(), day=day)
 
 
-#: In the order of ``Result``, less what is known of the evening.
+#: In the order of ``Result``, less what is known of the evening, which comes last there.
 READ = (
     "player", "event", "entry", "points", "ruled_points", "deals", "place", "entries", "series",
     "is_member", *AT_TABLES, "wins", "losses", "games_won", "games_lost", "points_for",
@@ -246,18 +231,11 @@ def read(
     results: models.QuerySet[PlayerResult], evenings: Mapping[int, Evening] | None = None
 ) -> list[Result]:
     """Give the results as values, the oldest evening first."""
-    rows = list(results.values_list(*READ))
+    rows = results.order_by("event__starts_at", "event_id", "player_id").values_list(*READ)
     if evenings is None:
         evenings = evenings_of({row[1] for row in rows})
-    at = {event: number for number, event in enumerate(evenings)}
-    found = [result_of(row, evenings[row[1]]) for row in rows if row[1] in at]
-    found.sort(key=lambda result: (at[result.event], result.player))
-    return found
-
-
-def result_of(row: Sequence[Any], evening: Evening) -> Result:
-    """Give a row of ``READ`` as a value."""
-    return Result._make((*row[:3], evening.day, evening.kind, *row[3:]))
+    known = {event: (evening.day, evening.kind) for event, evening in evenings.items()}
+    return [Result._make(row + known[row[1]]) for row in rows if row[1] in known]
 
 
 def evenings_of(events: Iterable[int]) -> dict[int, Evening]:

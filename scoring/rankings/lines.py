@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from scoring.rankings.methods import Method, Settings, TieBreak
@@ -38,13 +39,11 @@ class Evening(NamedTuple):
 
 
 class Result(NamedTuple):
-    """What one closed evening gave one player, as ``PlayerResult`` holds it, with its evening."""
+    """What one closed evening gave one player, as ``PlayerResult`` holds it, then its evening."""
 
     player: int
     event: int
     entry: int
-    day: date
-    kind: str
     points: int
     ruled_points: int
     deals: int
@@ -64,6 +63,8 @@ class Result(NamedTuple):
     games_lost: int
     points_for: int
     points_against: int
+    day: date
+    kind: str
 
     def at_tables_of(self, size: int) -> tuple[int, int]:
         """Give points and deals from sheets of so many players."""
@@ -73,10 +74,9 @@ class Result(NamedTuple):
             return self.points_at_4, self.deals_at_4
         return self.points_at_5, self.deals_at_5
 
-    @property
-    def counted(self) -> tuple[Any, ...]:
-        """Give what lines are counted from, without what only sorts it."""
-        return self[:3] + self[5:]
+
+#: A result without its evening, which only sorts it.
+COUNTED = slice(Result._fields.index("day"))
 
 
 class Rated(NamedTuple):
@@ -339,12 +339,18 @@ def _fingerprint(way: Way, taken: Sequence[Result], rated: Rated | None) -> str:
     state = (
         COUNTED_BY,
         str(way.method),
-        json.dumps(way.settings.to_json(), sort_keys=True),
+        _written(way.settings),
         in_last,
         rated and tuple(rated),
-        [each.counted for each in taken],
+        [each[COUNTED] for each in taken],
     )
     return hashlib.blake2b(marshal.dumps(state, BY_VALUE), digest_size=16).hexdigest()
+
+
+@lru_cache(maxsize=64)
+def _written(settings: Settings) -> str:
+    """Write settings as text; all lines of a ranking share it."""
+    return json.dumps(settings.to_json(), sort_keys=True)
 
 
 def places(keys: dict[int, str]) -> dict[int, int]:

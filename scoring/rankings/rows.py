@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from operator import attrgetter
 from typing import Any
 
 from django.db import connection, models
@@ -86,29 +87,48 @@ def write_lines(
     Not ``wholly``, lists are not compared where their fingerprint, sums and keys agree.
     """
     compared = WRITTEN if wholly else tuple(name for name in WRITTEN if name not in LISTS)
-    rows = RankingRow.objects.filter(ranking=ranking).defer(*([] if wholly else LISTS))
+    rows = RankingRow.objects.filter(ranking=ranking)
     if touched is not None:
         rows = rows.filter(player__in=touched)
-    known = {row.player_id: row for row in rows.order_by("pk")}
-    changed = [
-        _row(ranking, line, known.get(player), changes.reason_of(player), compared, at=at)
-        for player, line in lines.items()
-        if not _is_same(known.get(player), line, compared)
-    ]
+    known = {player: values for player, *values in rows.values_list("player", *compared)}
+    values_of = attrgetter(*compared)
+    changed = [line for who, line in lines.items() if known.get(who) != [*values_of(line)]]
+    if changed:
+        _write_changed(ranking, changed, known, changes, compared, at=at)
+    if gone := known.keys() - lines.keys():
+        RankingRow.objects.filter(ranking=ranking, player__in=gone).delete()
+    return bool(changed or gone)
+
+
+def _write_changed(
+    ranking: Ranking,
+    lines: Sequence[Line],
+    known: Mapping[int, object],
+    changes: Changes,
+    compared: Sequence[str],
+    *,
+    at: datetime,
+) -> None:
+    own = RankingRow.objects.filter(
+        ranking=ranking, player__in=known.keys() & {line.player for line in lines}
+    )
+    old = {row.player_id: row for row in own.defer(*(set(LISTS) - set(compared)))}
     RankingRow.objects.bulk_create(
-        changed,
+        [
+            _row(
+                ranking, each, old.get(each.player), changes.reason_of(each.player), compared, at=at
+            )
+            for each in lines
+        ],
         batch_size=ROWS_AT_ONCE,
         update_conflicts=True,
         unique_fields=["ranking", "player"],
         update_fields=[*WRITTEN, "changed_at", "last_change"],
     )
-    gone = [row.pk for player, row in known.items() if player not in lines]
-    RankingRow.objects.filter(pk__in=gone).delete()
-    return bool(changed or gone)
 
 
-def _is_same(row: RankingRow | None, line: Line, compared: Sequence[str]) -> bool:
-    return row is not None and all(getattr(row, name) == getattr(line, name) for name in compared)
+def _is_same(row: RankingRow, line: Line, compared: Sequence[str]) -> bool:
+    return all(getattr(row, name) == getattr(line, name) for name in compared)
 
 
 def _row(

@@ -26,8 +26,6 @@ log = logging.getLogger(__name__)
 #: The evenings of a season and game, the oldest first.
 type Evenings = dict[tuple[int, str], list[Evening]]
 
-READ_AT_ONCE = 10_000
-
 #: After so many failures a ranking rests longer and longer before it is tried again, up to an hour.
 FIRST_REST = timedelta(seconds=20)
 LONGEST_REST = timedelta(hours=1)
@@ -54,18 +52,26 @@ def rebuild(
 ) -> list[Ranking]:
     """Count seasons from their sheets on, set by set; give the rankings that could not be."""
     facts.write_many(facts.Scope(seasons=season_ids), recount=recount)
-    rankings = _ensured(season_ids)
     evenings = _evenings(season_ids)
-    results = _results_by_season(evenings)
     changes = Changes(reason=Reason(cause=StaleRanking.Cause.REBUILD))
-    failed = []
-    for ranking in rankings:
-        key = ranking.season_id, ranking.game
-        if not _guarded(
-            ranking, evenings.get(key, []), changes, at=at, results=results.get(key, [])
-        ):
-            failed.append(ranking)
+    counted: list[Ranking] = []
+    failed: list[Ranking] = []
+    for key, rankings in _by_season_and_game(_ensured(season_ids)).items():
+        own = evenings.get(key, [])
+        results = facts.read(facts.results_of(*key), _by_key(own))
+        for ranking in rankings:
+            done = _guarded(ranking, own, changes, at=at, results=results)
+            (counted if done else failed).append(ranking)
+    rows.set_places([ranking.pk for ranking in counted])
+    _note_counted(counted, at=at)
     return failed
+
+
+def _by_season_and_game(rankings: Iterable[Ranking]) -> dict[tuple[int, str], list[Ranking]]:
+    found: dict[tuple[int, str], list[Ranking]] = {}
+    for ranking in rankings:
+        found.setdefault((ranking.season_id, ranking.game), []).append(ranking)
+    return found
 
 
 def ensure(season_id: int) -> list[Ranking]:
@@ -187,20 +193,6 @@ def _evenings(season_ids: Sequence[int]) -> Evenings:
     return found
 
 
-def _results_by_season(evenings: Evenings) -> dict[tuple[int, str], list[Result]]:
-    """Read the results of many seasons at once; each season's in time order."""
-    of_event = {each.event: (key, each) for key, own in evenings.items() for each in own}
-    held = PlayerResult.objects.filter(event__season__in={season for season, _game in evenings})
-    in_order: dict[int, list[Result]] = {event: [] for event in of_event}
-    for row in held.order_by("player_id").values_list(*facts.READ).iterator(READ_AT_ONCE):
-        if row[1] in in_order:
-            in_order[row[1]].append(facts.result_of(row, of_event[row[1]][1]))
-    return {
-        key: [result for each in own for result in in_order[each.event]]
-        for key, own in evenings.items()
-    }
-
-
 # One ranking
 
 
@@ -248,7 +240,8 @@ def _count(
     results: Sequence[Result] | None,
 ) -> None:
     how = way(ranking, evenings)
-    # The nightly audit looks into the lists of every line; a rebuild of millions does not.
+    # The nightly audit looks into the lists of every line; a rebuild of millions does not, and
+    # finishes all its rankings at once.
     wholly = results is None
     touched = _touched(ranking, how, changes)
     if touched is None and results is None:
@@ -262,25 +255,29 @@ def _count(
             results = facts.read(own, _by_key(evenings))
         lines = lines_of(how, results, rows.ratings(ranking, how, touched))
         moved = rows.write_lines(ranking, lines, touched, changes, at=at, wholly=wholly)
-        if moved or touched is None:
+        if wholly and (moved or touched is None):
             rows.set_places([ranking.pk])
-    _finish(ranking, how, evenings, at=at)
+    _note_evenings(ranking, how, evenings)
+    if wholly:
+        _note_counted([ranking], at=at)
 
 
 def _by_key(evenings: Iterable[Evening]) -> dict[int, Evening]:
     return {each.event: each for each in evenings}
 
 
-def _finish(ranking: Ranking, how: Way, evenings: Sequence[Evening], *, at: datetime) -> None:
-    ranking.computed_at = at
-    ranking.evenings = len(belonging(how, evenings))
-    ranking.last_event_id = how.last_event
-    ranking.failure, ranking.failed_at, ranking.failures = "", None, 0
-    ranking.save(
-        update_fields=[
-            "computed_at", "evenings", "last_event", "failure", "failed_at", "failures",
-        ]
-    )  # fmt: skip
+def _note_evenings(ranking: Ranking, how: Way, evenings: Sequence[Evening]) -> None:
+    seen = len(belonging(how, evenings)), how.last_event
+    if seen == (ranking.evenings, ranking.last_event_id):
+        return
+    ranking.evenings, ranking.last_event_id = seen
+    ranking.save(update_fields=["evenings", "last_event"])
+
+
+def _note_counted(rankings: Iterable[Ranking], *, at: datetime) -> None:
+    Ranking.objects.filter(pk__in=[ranking.pk for ranking in rankings]).update(
+        computed_at=at, failure="", failed_at=None, failures=0
+    )
 
 
 def _touched(ranking: Ranking, how: Way, changes: Changes) -> set[int] | None:
