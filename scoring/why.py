@@ -10,23 +10,33 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from clubs.templatetags.cards import grouped, signed
 from scoring import freshness
 from scoring.models import Ranking, RankingRow, RatingStep, SheetEvent, StaleRanking
-from scoring.rankings.lines import shown_rating
+from scoring.rankings.lines import FINEST, KEY_WIDTH, KEY_ZERO, MILLIONTHS, shown_rating
 from scoring.rankings.methods import Method, Settings, TieBreak
 from scoring.rankings.words import EXTRA_NAMES, TIE_BREAK_NAMES
 from tournaments import faults
 from tournaments.models import Event, Ruling
 
+EXACT = "exact"
+#: Digits behind the comma of which two scores that look equal need more, and never more than these.
+SHOWN, MOST_DIGITS = 2, 9
+#: Parts of a point in which a line's key holds what is shown in hundredths.
+PARTS = {Method.AVERAGE: FINEST, Method.RATING: MILLIONTHS}
 #: What is counted in points and may be below zero.
 POINTS = frozenset(
-    {TieBreak.BEST_EVENING, TieBreak.LAST_EVENING, TieBreak.GAMES, TieBreak.POINTS, "attendance"}
-)
+    {
+        TieBreak.BEST_EVENING, TieBreak.LAST_EVENING, TieBreak.GAMES, TieBreak.POINTS,
+        "attendance", EXACT,
+    }
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,7 +78,12 @@ class Named:
 
     code: str
     name: str
-    value: int
+    value: int | Decimal
+
+    @property
+    def is_exact(self) -> bool:
+        """Is it what two scores are that look equal when they are rounded?"""
+        return self.code == EXACT
 
     @property
     def shown(self) -> str:
@@ -126,6 +141,11 @@ class Explanation:
     rules: Sequence[str] = field(default=())
 
     @property
+    def deals(self) -> int:
+        """Deals of the evenings that count, as the points beside them."""
+        return sum(part["deals"] for part in self.row.history if part["counts"])
+
+    @property
     def gives_points(self) -> bool:
         """Does an evening add something else than its points?"""
         return self.row.ranking.method in {Method.PLACES, Method.WINS}
@@ -175,10 +195,37 @@ def what_parts(row: RankingRow, other: RankingRow) -> tuple[Named, Named] | None
     """Give what parts two lines with one score, and has each of them; nothing for other scores."""
     if row.score != other.score:
         return None
+    if exact := _exact(row, other):
+        return exact
     pairs = zip(row.tie_breaks, other.tie_breaks, strict=False)
     differing = ((own, its) for own, its in pairs if own["value"] != its["value"])
     own, its = next(differing, (None, None))
     return (_named(own, TIE_BREAK_NAMES), _named(its, TIE_BREAK_NAMES)) if own and its else None
+
+
+def _exact(row: RankingRow, other: RankingRow) -> tuple[Named, Named] | None:
+    """Give two scores with as many digits as tell them apart; nothing for equal ones."""
+    if not (row.rank_key and other.rank_key):
+        return None
+    own, its = (_exact_score(each, row.ranking) for each in (row, other))
+    if own == its:
+        return None
+    for digits in range(SHOWN + 1, MOST_DIGITS + 1):
+        told = [_with_digits(number, digits) for number in (own, its)]
+        if told[0] != told[1]:
+            break
+    name = row.ranking.score_name
+    return Named(code=EXACT, name=name, value=told[0]), Named(code=EXACT, name=name, value=told[1])
+
+
+def _exact_score(row: RankingRow, ranking: Ranking) -> Fraction:
+    """Give the number that a placed line goes by, to its last digit, which no page shows."""
+    parts = PARTS.get(Method(ranking.method), 1)
+    return Fraction(int(row.rank_key[:KEY_WIDTH]) - KEY_ZERO, parts)
+
+
+def _with_digits(number: Fraction, digits: int) -> Decimal:
+    return Decimal(round(number * 10**digits)).scaleb(-digits)
 
 
 def is_fresh(ranking: Ranking) -> bool:
@@ -233,7 +280,7 @@ def _method(ranking: Ranking, settings: Settings) -> str:
 
 
 def _filters(settings: Settings) -> list[str]:
-    said = []
+    said = _period(settings)
     if settings.players:
         said.append(_("Only deals at tables of %(players)s count.") % {"players": settings.players})
     if settings.kinds:
@@ -246,6 +293,18 @@ def _filters(settings: Settings) -> list[str]:
     if settings.members_only:
         said.append(_("Only who was a member on the day is ranked."))
     return said
+
+
+def _period(settings: Settings) -> list[str]:
+    days = {
+        "first": settings.first_day and date_format(settings.first_day),
+        "last": settings.last_day and date_format(settings.last_day),
+    }
+    if settings.first_day and settings.last_day:
+        return [_("Only evenings from %(first)s to %(last)s count.") % days]
+    if settings.first_day:
+        return [_("Only evenings from %(first)s on count.") % days]
+    return [_("Only evenings up to %(last)s count.") % days] if settings.last_day else []
 
 
 def _ties(settings: Settings) -> str:

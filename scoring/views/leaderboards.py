@@ -213,6 +213,7 @@ def _ranking_of(
     return {
         "rankings": rankings,
         "ranking": ranking,
+        "rules": why.rules_of(ranking, why.settings_of(ranking)) if ranking else [],
         "page": page,
         "lines": rank_lines(
             page, request.user, shown=shown, decimals=ranking.decimals if ranking else 0

@@ -12,18 +12,21 @@ from types import SimpleNamespace
 import pytest
 from django.core.exceptions import ValidationError
 from django.utils import timezone
+from django.utils.timezone import localdate
 
 from clubs import actions as club_actions
 from clubs.models import Membership, Publication
-from scoring import actions, tasks
+from scoring import actions, tasks, why
 from scoring.models import (
     CountingJob,
+    PlayerResult,
     Ranking,
     RankingRow,
     SheetEvent,
     StaleRanking,
     StaleStandings,
 )
+from scoring.rankings import lines
 from scoring.rankings.methods import PRESETS, Method, Settings, TieBreak
 from tests.factories import MembershipFactory, PlayerFactory
 from tests.reading import text_of
@@ -327,7 +330,7 @@ def test_a_visitor_reads_why_somebody_is_where_he_is(member_client, world):
     assert "3 evenings played; the best 2 count." in page
     assert "dropped" in page
     assert "For coming +15" in page
-    assert "Sum 3 +367" in page
+    assert "Sum 2 +367" in page, "the deals of the evenings that count, as the points"
     assert "the referee took points: −100" in page
     assert "Each player’s best 2 evenings count." in page
     assert "the ranking counts another way" in page
@@ -368,16 +371,82 @@ def test_who_is_equal_reads_what_decides_and_what_each_has(member_client, world)
     assert "point behind" not in "".join(told.values())
 
 
+@pytest.mark.parametrize("tie_breaks", [(), (TieBreak.BEST_EVENING,)])
+def test_of_two_averages_that_look_equal_the_exact_one_is_told_to_decide(
+    member_client, world, tie_breaks
+):
+    ranking = change(
+        add(world, "average"), settings=Settings(tie_breaks=tie_breaks),
+        state=Ranking.State.PROVISIONAL,
+    )  # fmt: skip
+    results = PlayerResult.objects.filter(event=world.events[0])
+    PlayerResult.objects.exclude(event=world.events[0]).delete()
+    for player, points, deals in zip(world.four, (333, 10, 5, 0), (1000, 30, 1, 1), strict=True):
+        results.filter(player=player).update(points=points, deals=deals)
+    tasks.refresh_ranking(world.season.pk)
+
+    told = {
+        row.player.name: text_of(member_client.get(f"/ranking/{row.pk}/why/"))
+        for row in ranking.rows.all()
+    }
+
+    assert (
+        "Rounded the same as Ana; what decides is the exact number: +0.3333 here, +0.3330 there."
+        in told["Bernard"]
+    )
+    assert "Rounded the same as Bernard" in told["Ana"]
+    assert "0.00 points" not in "".join(told.values())
+    assert "what decides is “" not in "".join(told.values())
+
+
+def test_of_two_ratings_that_look_equal_as_many_digits_are_told_as_tell_them_apart(world):
+    ranking = Ranking(season=world.season, method=Method.RATING)
+    one, other = (
+        RankingRow(ranking=ranking, score=score, rank_key=lines._key(exact))
+        for score, exact in ((1234, 12_340_001), (1234, 12_340_000))
+    )
+
+    told = why.what_parts(one, other)
+
+    assert told is not None
+    assert [each.shown for each in told] == ["+12.340001", "+12.340000"]
+
+
+def test_the_days_of_a_ranking_are_told_wherever_it_is_told_how_it_counts(anonymous_client, world):
+    for each in (world.club, world.season):
+        each.publication = Publication.PUBLIC
+        each.save()
+    first, last = (localdate(world.events[n].starts_at) for n in (0, 2))
+    shown = [f"{day:%-d %B %Y}" for day in (first, last)]
+    told = {
+        (first, last): f"Only evenings from {shown[0]} to {shown[1]} count.",
+        (first, None): f"Only evenings from {shown[0]} on count.",
+        (None, last): f"Only evenings up to {shown[1]} count.",
+    }
+
+    for (first_day, last_day), sentence in told.items():
+        settings = Settings(first_day=first_day, last_day=last_day)
+        change(Ranking.objects.get(), settings=settings)
+        tasks.refresh_ranking(world.season.pk)
+        row = world.ranking.rows.first()
+        pages = (
+            f"/clubs/{world.club.slug}/ranking/", f"/ranking/{row.pk}/why/",
+            f"/api/v1/seasons/{world.season.pk}/rankings/", f"/api/v1/ranking-lines/{row.pk}/",
+        )  # fmt: skip
+
+        assert [sentence in anonymous_client.get(page).text for page in pages] == [True] * 4
+
+
 def test_the_addends_of_the_api_add_up(member, world):
     from rest_framework.test import APIClient  # noqa: PLC0415 - of this test only
 
     api = APIClient()
     api.force_authenticate(member)
     ranking = api.get(f"/api/v1/seasons/{world.season.pk}/rankings/").data[0]
-    lines = api.get(f"/api/v1/rankings/{ranking['id']}/lines/").data
-    assert (lines["evenings"], lines["is_fresh"], lines["count"]) == (3, True, 4)
+    found = api.get(f"/api/v1/rankings/{ranking['id']}/lines/").data
+    assert (found["evenings"], found["is_fresh"], found["count"]) == (3, True, 4)
 
-    for line in lines["results"]:
+    for line in found["results"]:
         told = api.get(f"/api/v1/ranking-lines/{line['id']}/").data
         added = sum(each["adds"] for each in told["evenings"] if each["counts"])
         assert added + sum(each["value"] for each in told["extras"]) == line["points"]
