@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page
 
 from clubs.models import Club, User
 from scoring import actions
-from tests.factories import EventFactory, RoundFactory, TableFactory
+from tests.factories import EventFactory, RoundFactory, SeasonFactory, TableFactory
 from tests.test_phones_in_browser import WIDER
 from tests.tournaments.championships import planned, with_sides
 from tests.waiting import PATIENCE
@@ -36,6 +36,10 @@ BROKEN = r"""() => {
   }
   return broken;
 }"""
+
+
+#: Ranges of numbers, as a season of two years or a score, that stand on two lines.
+TORN = BROKEN.replace(r"/[\p{L}\p{N}]+/gu", r"/\d+–\d+/gu")
 
 
 @pytest.fixture
@@ -90,6 +94,28 @@ def test_what_a_change_of_seats_may_be_is_read_whole(
     TableFactory(round=RoundFactory(event=event))
 
     assert_fits(page_of(language, director), f"/evenings/{event.pk}/seats/")
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/clubs/{club}/ranking/", "/clubs/{club}/seasons/", "/clubs/{club}/records/",
+        "/clubs/{club}/", "/clubs/{club}/evenings/", "/evenings/{event}/",
+        "/evenings/{event}/tables/", "/evenings/{event}/standings/", "/evenings/{event}/journal/",
+    ],
+)  # fmt: skip
+def test_the_two_years_of_a_season_stand_on_one_line(page_of, club: Club, owner: User, address):
+    name = "Saison anniversaire 2026–27 2026–27 2026–27 2026–27"
+    event = EventFactory(season=SeasonFactory(club=club, name=name), title=name, running=True)
+    TableFactory(round=RoundFactory(event=event))
+    page = page_of("fr", owner)
+
+    page.goto(address.format(club=club.slug, event=event.pk))
+
+    for width in (*range(280, 400, 6), 800):
+        page.set_viewport_size({"width": width, "height": 640})
+        assert page.evaluate(TORN) == []
+    assert "2026–27" in page.locator("main").inner_text()
 
 
 def test_the_suits_of_a_table_card_are_printed_red_in_the_dark_too(page_of, season, director: User):

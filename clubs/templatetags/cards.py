@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 
 from django import template
@@ -10,8 +11,8 @@ from django.http import HttpRequest
 from django.template.context import Context
 from django.templatetags.static import static
 from django.utils.formats import number_format
-from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
+from django.utils.html import conditional_escape, format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, ngettext, pgettext
 
 register = template.Library()
@@ -22,6 +23,17 @@ THEMES = ("light", "dark")
 LARGEST_UNGROUPED = 9999
 
 type Number = int | Decimal
+
+
+#: A range of numbers, as a season of two years: lines may break behind its dash otherwise.
+RANGE = re.compile(r"\d+–\d+")
+
+
+@register.filter
+def unbroken(text: object) -> SafeString:
+    """Write a text whose ranges, as "2026–27" or "12–8", stay on one line each."""
+    written = str(conditional_escape(text))
+    return mark_safe(RANGE.sub(r'<span class="nowrap">\g<0></span>', written))  # noqa: S308 - escaped
 
 
 # Numbers

@@ -172,3 +172,15 @@ def test_colours_come_from_the_cookie_when_it_holds_known_ones(cookie, chosen):
     request.COOKIES["theme"] = cookie
 
     assert cards.theme(Context({"request": request})) == chosen
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("2026–27", '<span class="nowrap">2026–27</span>'),
+        ("<b> & 12–8", '&lt;b&gt; &amp; <span class="nowrap">12–8</span>'),
+        ("Tables – 3 to 5", "Tables – 3 to 5"),
+    ],
+)
+def test_a_range_stays_on_one_line_and_a_text_stays_a_text(text, written):
+    assert cards.unbroken(text) == written
