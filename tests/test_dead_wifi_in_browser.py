@@ -12,14 +12,14 @@ from django.urls import reverse
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.bad_network import BadNetwork, bad_network
-from tests.factories import EventFactory
+from tests.factories import EventFactory, RoundFactory, TableFactory
 from tests.forms_of_pages import pages_with_forms, seated_phone
-from tests.test_outbox_in_browser import carrying
+from tests.test_outbox_in_browser import carrying, enter, open_form, phone_at
 from tests.test_permissions import world  # noqa: F401 - a fixture
 from tests.test_phones import client_with
 from tests.waiting import PATIENCE, eventually
 from tournaments.models import Event as Evening
-from tournaments.models import RefereeCall, Stage
+from tournaments.models import RefereeCall, Round, Stage
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -318,3 +318,24 @@ def test_a_call_of_which_no_answer_came_is_one_call(browser, line, fails, world)
 
     expect(page.locator("#call")).to_be_visible()
     assert RefereeCall.objects.count() == 1
+
+
+def test_a_row_kept_from_a_round_that_is_closed_names_its_round_and_table_at_the_next_one(
+    browser, line, season
+):
+    event = EventFactory(season=season, running=True)
+    first = TableFactory(round=RoundFactory(event=event))
+    page = carrying(browser, line.address, phone_at(first)).new_page()
+    open_form(page, first)
+    page.context.set_offline(True)
+    enter(page, first, 44, number=1)
+    expect(page.locator("[data-outbox] .chip--wait")).to_have_count(1)
+    Round.objects.filter(pk=first.round_id).update(state=Round.State.CLOSED)
+    players = [seat.player for seat in first.seats.order_by("place")]
+    second = TableFactory(round=RoundFactory(event=event, number=2), players=players)
+    page.context.set_offline(False)
+
+    open_form(page, second)
+
+    expect(page.locator("[data-outbox] li")).to_contain_text("Round 1, table 1, Deal 1")
+    expect(page.locator("[data-outbox] li")).to_contain_text("needs you")

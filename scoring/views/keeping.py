@@ -9,6 +9,7 @@ from uuid import UUID
 
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
+from django.utils.translation import gettext as _
 
 from clubs.permissions import VisitorRequest
 from scoring import permissions
@@ -78,7 +79,8 @@ def keeping(
         "by": str(by) if isinstance(by, Phone) else by.name,
         "was": [mark_of(former) for former in phones.former(by)],
         "name": game.words(table, number).name,
-        "at": str(table),
+        "at": _("Round %(round)s, table %(table)s")
+        % {"round": table.round.number, "table": table.number},
         "rows": {
             n: {
                 "name": said.name,
