@@ -90,6 +90,9 @@ class SheetGame[Row: SheetRow, Form: SheetForm](ABC):
     #: The usual reasons for which a row is void (codes of ``VoidDealForm.USUAL``).
     void_reasons: ClassVar[tuple[str, ...]] = ("misdeal", "count", "table", "ruling")
     chooses_dealer: ClassVar[bool] = False
+    #: Is the next row asked for as the last one was, by its number alone? Then a template ``last``
+    #: is all that its page needs.
+    goes_on: ClassVar[bool] = False
     #: The script of its form, which looks up what the engine gives and adds.
     script: ClassVar[str]
 

@@ -42,6 +42,7 @@ class TarotGame(SheetGame[TarotDeal, TarotDealForm]):
     row = TarotDeal
     form = TarotDealForm
     sheet = TarotSheet
+    goes_on = True
     script = "deal.js"
 
     def ahead(self, table: Table, number: int) -> range:

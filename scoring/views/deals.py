@@ -32,10 +32,14 @@ from scoring.views.keeping import (
     tells_when_held,
 )
 from scoring.views.sheets import page_context, show, signing_context
-from tournaments.actors import has_entered
+from tournaments.actors import Actor, has_entered
 from tournaments.models import Table
 from tournaments.phones import known_visitor_required
 from tournaments.visitors import only_as_whoever_entered
+
+#: The header of a phone that can ask for the next row by itself (static/outbox.js).
+GOES_ON = "Goes-On"
+WHAT_A_ROW_CHANGES = ["version", "deals_recorded", "unconfirmed", "signed_at", "changed_at"]
 
 
 @tells_entry_key
@@ -53,7 +57,7 @@ def record_deal(request: VisitorRequest, pk: int) -> HttpResponse:
         return deal_page(request, table, form, status=422)
     if "preview" in request.POST:
         return deal_page(request, table, form)
-    by = author_sent(request, table)
+    by = writer(request, table, needs_office=form.is_ruling)
     try:
         written = game.record(form, by=by)
     except StaleSheet as stale:
@@ -61,10 +65,7 @@ def record_deal(request: VisitorRequest, pk: int) -> HttpResponse:
     except ValidationError as refusal:
         form.add_error(None, refusal)
         return tells_when_held(deal_page(request, table, form, status=422), refusal)
-    if not has_entered(by, written):
-        said = _("%(name)s: somebody else entered exactly the same. It is on the sheet once.")
-        messages.info(request, said % {"name": game.words(table, written.number).name})
-    return deal_page_again(request, table)
+    return written_page(request, table, written, by=by)
 
 
 @known_visitor_required
@@ -77,8 +78,11 @@ def undo_deal(request: VisitorRequest, pk: int) -> HttpResponse:
     form = UndoForm(request.POST)
     if not form.is_valid():
         return deal_page(request, table, status=422)
+    row = game.rows(table).filter(pk=form.cleaned_data["deal"]).first()
+    is_own = row is None or has_entered(author_sent(request, table), row)
+    by = writer(request, table, needs_office=not is_own)
     try:
-        undone = game.undo(table, by=author_sent(request, table), row_id=form.cleaned_data["deal"])
+        undone = game.undo(table, by=by, row_id=form.cleaned_data["deal"])
     except StaleSheet:
         messages.error(request, _("Another deal has been entered since. Look at the sheet."))
         return deal_page(request, table, status=409)
@@ -114,6 +118,12 @@ def choose_dealer(request: VisitorRequest, pk: int) -> HttpResponse:
     return redirect("record-deal", table.pk)
 
 
+def writer(request: VisitorRequest, table: Table, *, needs_office: bool) -> Actor:
+    """Give who writes: as whom the page was made, in office where only that opens it."""
+    by = author_sent(request, table)
+    return permissions.in_office(request, table, by) if needs_office else by
+
+
 def number_sent(request: HttpRequest) -> int:
     """The number that the page was made for: it says who dealt."""
     try:
@@ -136,21 +146,64 @@ def deal_page(
     """Show a form, the next blank one when none is given, under it the last row."""
     game = game_of(table)
     rows = list(game.rows(table).for_sheet())
-    if form is None:
+    if form is None and not permissions.is_held_here(request, table):
         form = game.blank_form(table, rows)
     number = form.deal_number if form else game.next_number(rows)
     last = entered_last(rows) if form is None or not form.is_bound else None
     context = page_context(request, table, number=number) | {
         "form": form,
-        "last": game.line_of(table, last, rows) if last else None,
+        **beside(request, table, last, rows),
         **form_context(table, form, request),
         "time_is_over": signing_context(table)["time_is_over"],
         "keeping": keeping(table, number, by=actor_at(request, table), form=form) if form else None,
     }
-    if last:
-        context["may_undo"] = may_undo(request, table, last, rows)
-        context |= agreement_on_last(request, table, last, rows)
     return show(request, "scoring/record_deal.html", context, part="deal", status=status)
+
+
+def written_page(
+    request: VisitorRequest, table: Table, written: SheetRow, *, by: Actor
+) -> HttpResponse:
+    """Go on from a row that is on the sheet now, whoever entered it."""
+    if not has_entered(by, written):
+        said = _("%(name)s: somebody else entered exactly the same. It is on the sheet once.")
+        name = game_of(table).words(table, written.number).name
+        messages.info(request, said % {"name": name})
+    elif GOES_ON in request.headers:
+        return went_on(request, table, written)
+    return deal_page_again(request, table)
+
+
+def went_on(request: VisitorRequest, table: Table, written: SheetRow) -> HttpResponse:
+    """Answer a phone that asks for the next row by itself: only what stands around its form.
+
+    Where something else is to be said, or the row written is not the last one, it gets all.
+    """
+    game = game_of(table)
+    table.refresh_from_db(fields=WHAT_A_ROW_CHANGES)
+    rows = list(game.rows(table).for_sheet())
+    next_one = game.next_number(rows)
+    goes_on = game.goes_on and next_one == written.number + 1
+    if not goes_on or game.is_full(table, rows) or signing_context(table)["time_is_over"]:
+        return deal_page_again(request, table)
+    context = page_context(request, table, number=next_one) | {
+        "last_part": game.template("last"),
+        "told": {"version": table.version, "number": next_one},
+        **beside(request, table, entered_last(rows), rows),
+    }
+    return show(request, "scoring/record_deal.html", context, part="around")
+
+
+def beside(
+    request: VisitorRequest, table: Table, last: SheetRow | None, rows: Sequence[SheetRow]
+) -> dict[str, Any]:
+    """Give what stands beside the form of the next row: the last one, and what is asked of it."""
+    if last is None:
+        return {"last": None}
+    return {
+        "last": game_of(table).line_of(table, last, rows),
+        "may_undo": may_undo(request, table, last, rows),
+        **agreement_on_last(request, table, last, rows),
+    }
 
 
 def may_undo(
@@ -162,13 +215,16 @@ def may_undo(
     """May the visitor take back the row that came last?"""
     is_mine = has_entered(actor_at(request, table), last)
     is_mine = is_mine or permissions.is_scorer_here(request, table)
-    return table.is_open and is_mine and not is_correction(last, rows)
+    may_write = table.is_open and not permissions.is_held_here(request, table)
+    return may_write and is_mine and not is_correction(last, rows)
 
 
 def agreement_on_last(
     request: VisitorRequest, table: Table, last: SheetRow | None, rows: Sequence[SheetRow]
 ) -> dict[str, Any]:
     """Say whether the last row is confirmed, and what this seat is still asked."""
+    if not table.event.asks_to_confirm and not table.objections:
+        return {"to_confirm": [], "agreement": None}
     lines = game_of(table).lines(table, rows)
     said = agreements(table, lines, by=actor_at(request, table))
     return {
@@ -255,13 +311,14 @@ def correct_deal(request: VisitorRequest, pk: int, row: int) -> HttpResponse:
     if asks_why(request, deal):
         form.ask_why()
     if request.method != "POST":
-        return correction_page(request, deal, form)
+        return form_or_sheet(request, deal, form)
     if not form.is_valid():
         return correction_page(request, deal, form, status=422)
     if "preview" in request.POST:
         return correction_page(request, deal, form)
     try:
-        game.correct(deal, form, by=author_sent(request, table))
+        by = writer(request, table, needs_office=form.is_ruling or deal.is_ruling)
+        game.correct(deal, form, by=by)
     except StaleSheet as stale:
         return conflict_page(request, table, form, stale, corrects=True)
     except ValidationError as refusal:
@@ -285,6 +342,13 @@ def get_row(table: Table, pk: int) -> SheetRow:
     return deal
 
 
+def form_or_sheet(request: VisitorRequest, deal: SheetRow, form: SheetForm) -> HttpResponse:
+    """Show the form of a correction; the sheet, which says who holds it, while it is held."""
+    if permissions.is_held_here(request, deal.table):
+        return to_sheet(request, deal.table)
+    return correction_page(request, deal, form)
+
+
 def correction_page(
     request: VisitorRequest, deal: SheetRow, form: SheetForm, *, status: int = 200
 ) -> HttpResponse:
@@ -297,17 +361,20 @@ def correction_page(
 
 
 @known_visitor_required
-@require_http_methods(["GET", "HEAD", "POST"])
 @only_as_whoever_entered
+@require_http_methods(["GET", "HEAD", "POST"])
 def void_deal(request: VisitorRequest, pk: int, row: int) -> HttpResponse:
     """Ask why a row does not count, and strike it through."""
     table = permissions.table_to_change(request, pk)
     game = game_of(table)
     deal = get_row(table, row)
+    if request.method != "POST" and permissions.is_held_here(request, table):
+        return to_sheet(request, table)  # which says who holds it
     form = VoidDealForm(answers_in(request), usual=game.void_reasons)
     if form.is_valid():
         try:
-            game.void(deal, reason=form.sentence(), by=author_sent(request, table))
+            by = writer(request, table, needs_office=deal.is_ruling)
+            game.void(deal, reason=form.sentence(), by=by)
         except StaleSheet:
             messages.error(request, _("This version of the deal no longer counts."))
             return to_sheet(request, table)
