@@ -194,10 +194,12 @@
   });
 
   const forms = root => (root.matches?.("[data-deal]") ? [root] : all("[data-deal]", root));
-  document.addEventListener("change", event => {
-    const form = event.target.closest?.("[data-deal]");
-    if (form) show(form);
-  });
+  for (const answered of ["input", "change"]) {
+    document.addEventListener(answered, event => {
+      const form = event.target.closest?.("[data-deal]");
+      if (form) show(form);
+    });
+  }
   document.addEventListener("htmx:load", event => forms(event.detail.elt).forEach(show));
   forms(document).forEach(show);
 })();

@@ -263,6 +263,29 @@ def test_a_hand_on_the_phone_is_corrected_and_those_after_it_are_counted_anew(pa
     expect(page.get_by_text("What comes next opens when this has arrived.")).to_be_visible()
 
 
+def test_a_final_score_on_the_phone_is_looked_at_in_the_form_that_it_came_from(page, table):
+    open_form(page, table)
+    page.context.set_offline(True)
+    final_score(page, 12, 7)
+    row = page.locator("[data-outbox] li")
+    expect(row).to_contain_text("12 · 7")
+    expect(page.locator("#progress")).to_contain_text("games 1–0")
+
+    row.get_by_role("button", name="Look").tap()
+    expect(page.locator("[name=points_b]")).to_have_value("7")
+    page.locator("[name=points_b]").fill("9")
+    page.get_by_role("button", name="Enter the final score").tap()
+
+    expect(row).to_contain_text("12 · 9")
+    # A hand in the form beside it would be another row, and not take its place.
+    row.get_by_role("button", name="Look").tap()
+    page.locator("[data-won=a]").tap()
+    expect(row).to_have_count(2)
+    page.context.set_offline(False)
+    eventually(lambda: told(table), [(1, "game", "", 0)], page)
+    expect(page.locator("[data-outbox] li").filter(has_text="needs you")).to_have_count(1)
+
+
 def test_a_hand_that_another_phone_contradicts_lets_those_after_it_wait(page, table):
     open_form(page, table)
     page.context.set_offline(True)
