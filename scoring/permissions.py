@@ -20,6 +20,7 @@ from tournaments.permissions import (
     refuse_hidden,
     sits_at,
 )
+from tournaments.rules import held_from
 
 
 def may_score(visitor: Visitor, table: Table, *, role: Role | None) -> bool:
@@ -140,6 +141,14 @@ def may_change_here(request: HttpRequest, table: Table) -> bool:
     return table.is_open and phone_opens(good_phone(request, table.event), table)
 
 
+def is_held_here(request: HttpRequest, table: Table) -> bool:
+    """Does the director hold the sheet, so that what this visitor wrote would be refused?"""
+    if table.taken_over_by_id is None and table.round.frozen_at is None:
+        return False
+    may_write = may_score_here(request, table)
+    return may_write and held_from(table, actor_at(request, table)) is not None
+
+
 def phone_opens(phone: Phone | None, table: Table) -> bool:
     """Is this the phone of somebody at the table, or of a scorer of the event?"""
     if phone is None or table.round.is_proposal or phone.is_referee:
@@ -148,22 +157,45 @@ def phone_opens(phone: Phone | None, table: Table) -> bool:
 
 
 def actor_at(request: HttpRequest, table: Table) -> Actor:
-    """Who writes on this sheet: the account if it may, else the phone."""
+    """Who writes and speaks on this sheet: whoever sits there, else the account if it may.
+
+    A phone of a seat is the player's, whatever office holds the account that is signed in on it:
+    his yes comes from his seat, and nobody agrees with himself.
+    """
     user = request.user
     phone = good_phone(request, table.event)
-    if phone is not None:
-        role = role_here(request, table)
-        if not may_score(user, table, role=role):
-            return phone
+    if phone is not None and _speaks_from_seat(phone, user, table):
+        return phone
+    if phone is not None and not may_score(user, table, role=role_here(request, table)):
+        return phone
     if not isinstance(user, User):
         raise PermissionDenied
     return user
 
 
+def _speaks_from_seat(phone: Phone, user: Visitor, table: Table) -> bool:
+    """Does the phone sit here, and the account not? Where only directors write, no seat speaks."""
+    is_held = table.taken_over_by_id is not None or table.round.frozen_at is not None
+    if is_held or not table.is_open or not sits_at(phone, table):
+        return False
+    return not any(seat.player.account_id == user.pk for seat in table.seats.all() if user.pk)
+
+
 def actors_at(request: HttpRequest, table: Table) -> list[Actor]:
     """All as whom the visitor may write on this sheet, first as whom he does unless he says so."""
     actors = [actor_at(request, table)]
-    phone = good_phone(request, table.event)
+    user, phone = request.user, good_phone(request, table.event)
     if phone is not None and phone not in actors and phone_opens(phone, table):
         actors.append(phone)
-    return actors
+    if not isinstance(user, User) or user in actors:
+        return actors
+    may_too = may_score(user, table, role=role_here(request, table))
+    return [*actors, user] if may_too else actors
+
+
+def in_office(request: HttpRequest, table: Table, by: Actor) -> Actor:
+    """Who does what an office is needed for: a scorer's account, though its phone sits here."""
+    user, role = request.user, role_here(request, table)
+    if not isinstance(user, User) or role is None or not role.may_act_as(Role.SCORER):
+        return by
+    return user if isinstance(by, Phone) and not by.is_scorer else by

@@ -430,7 +430,7 @@ def test_what_a_phone_entered_stays_its_own_when_a_scorer_signs_in_on_it(four, t
 
 def test_a_scorer_who_is_none_any_more_does_not_write_as_the_phone_that_he_has(four, table, scorer):
     four[0].force_login(scorer)
-    author = entered_by(four[0], table)
+    author = mark_of(scorer)
     Membership.objects.filter(player__account=scorer).delete()
 
     answer = four[0].post(

@@ -46,10 +46,26 @@ def as_doer(by: Actor) -> Doer:
 
 
 def has_entered(by: Actor, row: Any) -> bool:
-    """Was the row, which has an author and a phone, entered by this very actor?"""
+    """Was the row, which has an author and a phone, entered by this very person?
+
+    Whoever has joined again as himself, or plays with his phone and signs in, is still the same.
+    """
     if isinstance(by, Phone):
-        return bool(row.phone_id == by.pk)
-    return bool(row.author_id == by.pk)
+        return _has_entered_as(by, row)
+    if row.author_id == by.pk:
+        return True
+    player = row.phone and row.phone.player
+    return player is not None and bool(player.account_id == by.pk)
+
+
+def _has_entered_as(phone: Phone, row: Any) -> bool:
+    if row.phone_id == phone.pk:
+        return True
+    if phone.player is None:
+        return False
+    if row.phone is not None:
+        return bool(row.phone.player_id == phone.player_id)
+    return row.author_id is not None and bool(row.author_id == phone.player.account_id)
 
 
 def may_act_as(by: Actor, event: Event, role: Role) -> bool:

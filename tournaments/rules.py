@@ -40,25 +40,38 @@ def refuse_closed(event: Event) -> None:
 
 
 def refuse_held(table: Table, by: Actor) -> None:
-    """Pass who may write on the sheet now.
+    """Pass who may write on the sheet now."""
+    held = held_from(table, by)
+    if held is not None:
+        raise held
 
-    That is only the director while he has taken the table over, and only directors while the
-    round is frozen.
+
+def held_from(table: Table, by: Actor) -> Conflict | None:
+    """Give why somebody may not write on the sheet now; nothing for whoever may.
+
+    Only the director may while he has taken the table over, and only directors while the round is
+    frozen.
     """
     account = account_of(by)
-    if table.taken_over_by_id is not None and table.taken_over_by != account:
-        raise Conflict(
-            _("%(name)s writes on this sheet now: the others look on."),
-            code="taken_over",
-            params={"name": table.taken_over_by},
-        )
-    if table.round.frozen_at is None or table.taken_over_by_id is not None:
-        return
-    if account is None or not may(account, table.event.club, Role.DIRECTOR):
-        raise Conflict(
-            _("The director is looking at the sheets: nothing is written until he lets it go on."),
-            code="frozen",
-        )
+    if table.taken_over_by_id is not None:
+        is_his = account is not None and table.taken_over_by_id == account.pk
+        return None if is_his else _taken_over(table)
+    if table.round.frozen_at is None:
+        return None
+    if account is not None and may(account, table.event.club, Role.DIRECTOR):
+        return None
+    return Conflict(
+        _("The director is looking at the sheets: nothing is written until he lets it go on."),
+        code="frozen",
+    )
+
+
+def _taken_over(table: Table) -> Conflict:
+    return Conflict(
+        _("%(name)s writes on this sheet now: the others look on."),
+        code="taken_over",
+        params={"name": table.taken_over_by},
+    )
 
 
 def refuse_far_ahead(starts_at: datetime, *, at: datetime) -> None:

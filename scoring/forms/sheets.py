@@ -60,6 +60,11 @@ class SheetForm(forms.Form):
         """The seats in the order of play, each with what its player is called."""
         return [(seat, self.names[seat.pk]) for seat in self.seats]
 
+    @property
+    def is_ruling(self) -> bool:
+        """Does it write what only somebody in office may?"""
+        return False
+
     def seen_by(self, by: Actor) -> None:
         """Let the form know who fills it in; most games ask everybody the same."""
 

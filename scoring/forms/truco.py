@@ -307,6 +307,11 @@ class TrucoForm(SheetForm):
             return Entered(kind=KIND.CAP, cap=CapRule(data["cap"]))
         return self._hand(data)
 
+    @property
+    def is_ruling(self) -> bool:
+        """Does it give what the referee takes, or say that the time is over?"""
+        return bool(self.effect or self.cleaned_data.get("cap"))
+
     def _ruled(self, data: dict[str, Any]) -> Entered:
         """Give a side what the referee takes: a tento, the hand as it stands, or the game."""
         name = next(name for name in RULINGS if data.get(name))

@@ -72,5 +72,10 @@ class SheetRow(models.Model):
         ]
 
     @property
+    def is_ruling(self) -> bool:
+        """Is it what only somebody in office may write?"""
+        return False
+
+    @property
     def is_standing(self) -> bool:
         return self.state == self.State.STANDING

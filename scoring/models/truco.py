@@ -70,3 +70,8 @@ class TrucoLine(SheetRow):
 
     def __str__(self) -> str:
         return f"{self.table} {self.number}"
+
+    @property
+    def is_ruling(self) -> bool:
+        """Is it the referee's, or the end of the time as he says it?"""
+        return self.kind in {self.Kind.TENTO, self.Kind.CAP}

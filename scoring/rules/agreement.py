@@ -107,15 +107,32 @@ def is_confirmed(
 def is_signed_off(
     policy: str, *, signed: Collection[Seat], seats: Sequence[Seat], side_of: SideOf
 ) -> bool:
-    """Have those signed the whole sheet whom the policy asks?
+    """Have those signed the whole sheet whom the policy asks?"""
+    return not signatures_wanted(policy, signed=signed, seats=seats, side_of=side_of)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """So many signatures of these seats are still wanted under a sheet."""
+
+    count: int
+    seats: Sequence[Seat]
+
+
+def signatures_wanted(
+    policy: str, *, signed: Collection[Seat], seats: Sequence[Seat], side_of: SideOf
+) -> list[Wanted]:
+    """Give what signatures are still wanted, and whose; none once the sheet is signed off.
 
     Where two sides play all evening, each side signs, as on a súmula.
     """
-    if policy == POLICY.NOBODY or not signed:
-        return bool(signed)
+    unsigned = [seat for seat in seats if seat not in signed]
     if policy == POLICY.ALL_SEATS:
-        return all(seat in signed for seat in seats)
-    sides = {side_of(seat) for seat in seats} - {None}
-    if len(sides) == TWO:
-        return sides == {side_of(seat) for seat in signed}
-    return len(signed) >= TWO
+        return [Wanted(count=len(unsigned), seats=unsigned)] if unsigned else []
+    sides = list(dict.fromkeys(side_of(seat) for seat in seats if side_of(seat) is not None))
+    if policy != POLICY.NOBODY and len(sides) == TWO:
+        spoken = {side_of(seat) for seat in signed}
+        by_side = [[s for s in seats if side_of(s) == side] for side in sides if side not in spoken]
+        return [Wanted(count=1, seats=side) for side in by_side]
+    count = (1 if policy == POLICY.NOBODY else TWO) - len(signed)
+    return [Wanted(count=count, seats=unsigned)] if count > 0 else []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -15,10 +15,19 @@ from scoring.games import AnyGame, SheetLine, game_of
 from scoring.games.lines import Writers, time_of
 from scoring.models import Confirmation, SheetRow
 from scoring.rules import names_at_table
-from scoring.rules.agreement import LEFT, Question, is_directors_word, seat_of, seat_of_speaker
+from scoring.rules.agreement import (
+    LEFT,
+    Question,
+    Wanted,
+    is_directors_word,
+    seat_of,
+    seat_of_speaker,
+    signatures_wanted,
+)
 from tournaments import clock
 from tournaments.actors import Actor, has_entered
 from tournaments.models import Entry, Event, Seat, Table
+from tournaments.rules import held_from
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,7 +109,7 @@ def agreements(table: Table, lines: Sequence[SheetLine], *, by: Actor | None) ->
     return {
         "agreements": found,
         "unconfirmed": [each for each in found if not each.is_confirmed],
-        "objections": _objections(game, table, lines, said, speakers, own=seat_of(by, seats)),
+        "objections": _objections(game, table, lines, said, speakers, by=by),
     }
 
 
@@ -124,23 +133,47 @@ def _is_stuck(table: Table) -> bool:
 
 def signatures(table: Table, *, by: Actor | None) -> dict[str, Any]:
     """Give who has signed the sheet so far, where more than one has to, and who may sign next."""
+    told = {"signer": Writers(table).told(table.signed_by) if table.signed_by_id else ""}
     if not table.event.asks_to_confirm:
-        return {"has_signed": False}
+        return told | {"has_signed": False}
     seats = sorted(table.seats.all(), key=lambda seat: seat.place)
     names = names_at_table(seats)
     if table.signed_at is not None:
         speakers = Speakers(table, seats)
         given = table.confirmations.of_the_sheet().filter(table_version=table.version)
         signed = [{"who": speakers.name(e), "time": time_of(e.at)} for e in given.with_speakers()]
-        return {"signatures": signed}
+        return told | {"signatures": signed}
     have_signed = signed_by(table, seats)
     own = seat_of(by, seats)
     return {
         "signed_by": [names[seat.pk] for seat in have_signed],
-        "unsigned_by": [names[seat.pk] for seat in seats if seat not in have_signed],
+        "signatures_wanted": [
+            _said_of_wanted(table, each, names) for each in _wanted(table, seats, have_signed)
+        ],
         "has_signed": own is not None and own in have_signed,
         "own_name": names[own.pk] if own else "",
     }
+
+
+def _wanted(table: Table, seats: list[Seat], have_signed: list[Seat]) -> list[Wanted]:
+    sheet = game_of(table).sheet
+    return signatures_wanted(
+        table.event.confirmation,
+        signed=have_signed,
+        seats=seats,
+        side_of=lambda seat: sheet.side_of(None, seat),
+    )
+
+
+def _said_of_wanted(table: Table, wanted: Wanted, names: Mapping[int, str]) -> str:
+    """Say whose signature is still wanted, as many as there are."""
+    if table.event.confirmation == Event.Confirmation.ALL_SEATS:
+        said = _("Not yet: %(names)s")
+    elif wanted.count == 1:
+        said = _("One of these still signs: %(names)s")
+    else:
+        said = _("Two of these still sign: %(names)s")
+    return said % {"names": ", ".join(names[seat.pk] for seat in wanted.seats)}
 
 
 def _agreement(
@@ -161,6 +194,7 @@ def _agreement(
     is_settled = table.signed_at is not None or is_directors_word(line.row, table)
     waits_for = [] if is_settled else question.waits_for(agreed)
     own = seat_of(by, seats)
+    may_say = may_speak(table, by)
     entered = by is not None and has_entered(by, line.row)
     has_objected = own is not None and own in map(speakers.seat, objecting)
     may_agree = own in question.asked and not entered and own not in agreed
@@ -170,10 +204,15 @@ def _agreement(
         waits_for=_said_of(question, waits_for, speakers),
         is_stuck=bool(waits_for) and question.is_stuck(agreed, gone=speakers.gone),
         is_disputed=bool(objecting),
-        may_confirm=table.is_open and (may_agree or has_objected),
-        is_asked=table.is_open and may_agree and own in waits_for and not has_objected,
+        may_confirm=may_say and (may_agree or has_objected),
+        is_asked=may_say and may_agree and own in waits_for and not has_objected,
         has_objected=has_objected,
     )
+
+
+def may_speak(table: Table, by: Actor | None) -> bool:
+    """Would a word about a row be taken now? Nobody is asked for one that would be refused."""
+    return by is not None and table.is_open and held_from(table, by) is None
 
 
 def _said_of(question: Question, waits_for: Sequence[Seat], speakers: Speakers) -> str:
@@ -199,8 +238,9 @@ def _objections(
     said: Sequence[Confirmation],
     speakers: Speakers,
     *,
-    own: Seat | None,
+    by: Actor | None,
 ) -> list[Objection]:
+    own, may_say = seat_of(by, speakers.seats), may_speak(table, by)
     by_row = {line.row.pk: line for line in lines}
     return [
         Objection(
@@ -208,7 +248,7 @@ def _objections(
             who=speakers.name(each),
             line=(line := by_row.get(row_of(game, each) or 0)),
             proposed=proposed_line(game, table, line.row, each) if line else None,
-            is_own=own is not None and speakers.seat(each) == own,
+            is_own=own is not None and speakers.seat(each) == own and may_say,
         )
         for each in said
         if _is_open_objection(each)

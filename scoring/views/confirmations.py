@@ -35,8 +35,10 @@ from scoring.views.open_rows import open_rows
 from scoring.views.sheets import page_context, show, tag_for_polling
 from tournaments import actions as tournament_actions
 from tournaments import phones
+from tournaments.actors import Actor
 from tournaments.models import Phone, Table
 from tournaments.phones import known_visitor_required
+from tournaments.rules import held_from
 from tournaments.visitors import AuthorshipError, as_named, only_as_whoever_entered
 
 
@@ -119,7 +121,7 @@ def settle_objection(request: MemberRequest, pk: int) -> HttpResponse:
     said = get_object_or_404(Confirmation.objects.objections_ever(), pk=pk)
     table = permissions.table_to_see(request, said.table_id)
     require_role(request.user, table.event.club, Role.DIRECTOR)
-    as_named(request, request.user)
+    as_named(request, request.user, *permissions.actors_at(request, table))
     form = SettleForm(request.POST)
     takes = form.is_valid() and form.cleaned_data["takes"] and said.settled_at is None
     game = game_of(table)
@@ -232,8 +234,15 @@ def entering(request: VisitorRequest, pk: int) -> HttpResponse:
         "is_written": bool(is_written),
         "words": game_of(table).words(table, number or 1),
         "by": by,
+        "held": refusal_of(table, by),
     }
     return show(request, "scoring/entering.html", context, part="entering")
+
+
+def refusal_of(table: Table, by: Actor) -> str:
+    """Say who holds the sheet, to somebody who has its form open; nothing where he may write."""
+    held = held_from(table, by)
+    return held.messages[0] if held else ""
 
 
 def _shut_out(request: VisitorRequest, table: Table, why: str) -> HttpResponse:

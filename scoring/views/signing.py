@@ -27,13 +27,14 @@ def sign_sheet(request: VisitorRequest, pk: int) -> HttpResponse:
     table = permissions.table_to_score(request, pk)
     form = SignForm(request.POST)
     sent = form.cleaned_data if form.is_valid() else {}
+    by, for_all = author_sent(request, table), sent.get("for_all", False)
     try:
         now = actions.sign(
             game_of(table).sheet,
             table=table,
-            by=author_sent(request, table),
+            by=permissions.in_office(request, table, by) if for_all else by,
             version=sent.get("version"),
-            for_all=sent.get("for_all", False),
+            for_all=for_all,
         )
     except ValidationError as refusal:
         messages.error(request, refusal.messages[0])

@@ -27,7 +27,7 @@ from tournaments import actions, phones
 from tournaments.forms.phones import CodeForm, FindNameForm, HelperForm, LeavingForm, PickForm
 from tournaments.models import Ended, Entry, EntryPlayer, Event, JoinLink, Phone, Round, Seat, Table
 from tournaments.permissions import get_phone_of
-from tournaments.rules import Conflict
+from tournaments.rules import Conflict, held_from
 from tournaments.views.pages import status_of
 from tournaments.visitors import (
     as_named,
@@ -471,6 +471,7 @@ def _place_context(request: VisitorRequest, phone: Phone) -> dict[str, Any]:
     if phone.is_scorer and this_round is not None:
         context["tables"] = _with_round(this_round)
     if seat is not None:
+        context["held"] = held_from(seat.table, phone) if seat.table.is_open else None
         context["call"] = seat.table.referee_calls.waiting().for_list().first()
         asks_to_sign = event.is_tournament or event.asks_to_confirm
         context["waits_to_be_signed"] = asks_to_sign and seat.table.signed_at is None
