@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
-from http.cookies import Morsel
+from http.cookies import SimpleCookie
 from uuid import UUID
 
 from django.conf import settings
@@ -24,24 +24,28 @@ log = logging.getLogger(__name__)
 type Answering = Callable[[HttpRequest], HttpResponseBase]
 
 SENDING_KEY, LEADS_TO = "Sending-Key", "Leads-To"
-#: As long as a page may lie open after its answer was lost.
-KEPT_SECONDS = 24 * 60 * 60
+#: As long as a page may lie open after its answer was lost; less for what lets somebody in.
+KEPT_SECONDS, LETS_IN_SECONDS = 24 * 60 * 60, 10 * 60
 UNDER_WAY = "under-way"
-MESSAGES = "messages"
+LETS_NOBODY_IN = {"messages", settings.CSRF_COOKIE_NAME, settings.LANGUAGE_COOKIE_NAME}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WayOn:
-    """What a press was answered with: where it leads, and what is said there."""
+    """What a press was answered with: where it leads, and what the browser keeps."""
 
     address: str
-    said: Morsel[str] | None
+    cookies: SimpleCookie
+
+    @property
+    def seconds(self) -> int:
+        """How long it can be said once more."""
+        return LETS_IN_SECONDS if set(self.cookies) - LETS_NOBODY_IN else KEPT_SECONDS
 
     def answer(self) -> HttpResponse:
         """Give the answer once more."""
         response = HttpResponse(headers={LEADS_TO: self.address, "Cache-Control": "no-store"})
-        if self.said is not None:
-            response.cookies[MESSAGES] = self.said
+        response.cookies = self.cookies
         return response
 
 
@@ -87,11 +91,8 @@ def _known_answer(key: UUID) -> HttpResponse:
 
 
 def _way_on(response: HttpResponseBase) -> WayOn | None:
-    """Give what can be said again; what lets somebody in is in his answer alone."""
     address = response.headers.get("Location")
-    if address is None or set(response.cookies) - {MESSAGES, settings.CSRF_COOKIE_NAME}:
-        return None
-    return WayOn(address=address, said=response.cookies.get(MESSAGES))
+    return None if address is None else WayOn(address=address, cookies=response.cookies)
 
 
 def _remember(key: UUID, way_on: WayOn | None) -> None:
@@ -99,7 +100,7 @@ def _remember(key: UUID, way_on: WayOn | None) -> None:
         if way_on is None:
             cache.delete(_place(key))
         else:
-            cache.set(_place(key), way_on, KEPT_SECONDS)
+            cache.set(_place(key), way_on, way_on.seconds)
     except RedisError as fault:
         log.warning("A press is not kept: %s", fault)
 

@@ -13,8 +13,9 @@ from django.utils.http import urlsafe_base64_encode
 from redis.exceptions import ConnectionError as NoCacheError
 
 from config import once
-from tests.factories import EventFactory
-from tournaments.models import Event, Stage
+from tests.factories import EventFactory, JoinLinkFactory, RoundFactory, TableFactory
+from tournaments import phones
+from tournaments.models import Event, Phone, Stage
 
 pytestmark = pytest.mark.django_db
 
@@ -99,6 +100,35 @@ def test_whoever_signs_in_again_because_no_answer_came_is_let_in(director):
     client.post(address, known, headers=press)
 
     assert client.get(reverse("account")).status_code == 200
+
+
+def test_a_phone_that_joins_again_because_no_answer_came_is_one_phone():
+    event = EventFactory(running=True)
+    table = TableFactory(round=RoundFactory(event=event))
+    link = JoinLinkFactory(event=event, table_number=table.number)
+    address = reverse("join-by-link", args=[phones.address_of(link)])
+    press, picked = pressed(), {"player": table.seats.first().player_id}
+
+    Client().post(address, picked, headers=press)
+    client = Client()
+    answer = client.post(address, picked, headers=press)
+
+    assert Phone.objects.count() == 1
+    assert str(Phone.objects.get()) in client.get(answer.headers["Leads-To"]).content.decode()
+
+
+def test_what_lets_somebody_in_can_be_said_again_for_minutes_only(director, time_machine):
+    director.set_password("a long word of ours")
+    director.save()
+    known = {"email": director.email, "password": "wrong by now"}
+    right = {**known, "password": "a long word of ours"}
+    press, address = pressed(), reverse("sign-in")
+    time_machine.move_to("2026-12-03 20:00")
+    Client().post(address, right, headers=press)
+
+    time_machine.move_to("2026-12-03 20:11")
+
+    assert Client().post(address, known, headers=press).status_code == 422
 
 
 def test_without_its_cache_the_site_still_takes_what_is_sent(
