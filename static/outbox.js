@@ -86,6 +86,9 @@
     return sent;
   }
 
+  // A form that came without answers can be asked again without the site.
+  const goesOn = () => (mainForm()?.matches(":not([data-answered])") ? {"Goes-On": "yes"} : {});
+
   async function post(row) {
     const patience = new AbortController();
     const timer = setTimeout(() => patience.abort(), TIMEOUT);
@@ -93,7 +96,7 @@
       const answer = await fetch(row.action, {
         method: "POST",
         body: enteredBy(row.who, row.fields),
-        headers: {"HX-Request": "true", "X-CSRFToken": token()},
+        headers: {"HX-Request": "true", "X-CSRFToken": token(), ...goesOn()},
         cache: "no-store",
         signal: patience.signal,
       });
@@ -419,14 +422,27 @@
 
   const parsed = body => new DOMParser().parseFromString(body, "text/html");
   async function arrived(row, body) {
-    const page = parsed(body), form = page.querySelector("#deal-form"), facts = about(page);
+    const page = parsed(body), form = page.querySelector("#deal-form"), facts = about(page), told = toldIn(page);
     const known = await sheetOf(row.table);
-    const version = form ? Number(field(form, "version").value) : (known?.version || 0) + 1;
-    const next = form ? Number(field(form, "number").value) : row.number + 1;
+    const version = told?.version || (form ? Number(field(form, "version").value) : (known?.version || 0) + 1);
+    const next = told?.number || (form ? Number(field(form, "number").value) : row.number + 1);
     if (!known || version >= known.version) await noteSheet({table: row.table, version, next, stand: facts?.stand});
   }
 
+  // What the site says to a phone that asks for the next row by itself: only what is around it.
+  const toldIn = page => JSON.parse(page.getElementById("told")?.textContent || "null");
+  async function putAround(body, told) {
+    if (!await goOn()) return location.reload();
+    htmx.swap("#deal", body, {swapStyle: "none", swapDelay: 0, settleDelay: 20});
+    document.getElementById("keeping").textContent = JSON.stringify({...about(), number: told.number});
+    document.querySelectorAll("[data-keeps]").forEach(each => { field(each, "version").value = told.version; });
+    // More of what this phone keeps comes after the row that has arrived.
+    if (asking && asking.number !== told.number) ask(mainForm(), asking);
+    else mainForm().dispatchEvent(new Event("input", {bubbles: true}));
+  }
   function put(body) {
+    const told = toldIn(parsed(body));
+    if (told) return putAround(body, told);
     htmx.swap("#deal", body, {swapStyle: "outerHTML", swapDelay: 0, settleDelay: 20, show: "top", showTarget: "window"});
   }
   document.addEventListener("outbox:answer", ({detail: {row, answer, means}}) => {
