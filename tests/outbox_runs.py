@@ -30,19 +30,27 @@ FASTER = """(() => {
     wait(work, time === ANSWER ? time : (time || 0) / TIMES, ...more);
 })()""".replace("ANSWER", str(GIVES_UP_AFTER))
 HURRIED = FASTER.replace("TIMES", "20")
-#: Answer the form for a row of this number, and press its button. 0: it is not asked for now.
+#: Answer the form for a row of this number, and press its button; gives what the sheet has to say
+#: then. Nothing: it is not asked for now. A hand is told by its winner and what the button gives.
 PRESS = """([number, points, winner]) => {
   const form = document.querySelector("#deal-form[data-keeps]");
-  if (!form || form.inert || Number(form.querySelector("[name=number]").value) !== number) return 0;
-  if (!document.querySelector("[data-ready]") || form.querySelector("[aria-busy=true]")) return 0;
+  if (!form || form.inert || !document.querySelector("[data-ready]")) return null;
+  if (Number(form.querySelector("[name=number]").value) !== number) return null;
+  if (form.querySelector("[aria-busy=true]")) return null;
   const hand = form.querySelector(`[data-won="${winner}"]`);
-  if (hand) { form.requestSubmit(hand); return 1; }
+  if (hand) {
+    const values = form.querySelectorAll("[name=value]");
+    if (values.length) values[points % 3].click();
+    const gives = hand.querySelector("[data-gain]").textContent;
+    form.requestSubmit(hand);
+    return winner + gives;
+  }
   form.querySelector("[name=taker]").checked = true;
   form.querySelector("[name=contract][value=garde]").checked = true;
   form.querySelector("[name=bouts][value='2']").checked = true;
   form.querySelector("[name=points]").value = String(points);
   form.requestSubmit();
-  return 1;
+  return points;
 }"""
 #: How many rows the phone still keeps.
 KEPT = """() => new Promise((resolve, reject) => {
@@ -68,7 +76,7 @@ class Run:
     rows: int
     seed: int
     failing: float
-    #: What was entered, in order: points of the taker, or the pair that won the hand.
+    #: What was entered, in order: points of the taker, or who won the hand and what it gave.
     entered: list[int | str] = field(default_factory=list)
     is_truco: bool = False
     incidents: Counter[str] = field(default_factory=Counter)
@@ -137,36 +145,42 @@ async def play_one(phone: Phone, run: Run) -> None:
             phone.network.failing = run.failing
             for number in range(1, run.rows + 1):
                 points, winner = dice.randint(41, 80), dice.choice("ab")
-                page = await press(page, phone, run, [number, points, winner], dice)
-                run.entered.append(winner if run.is_truco else points)
+                run.entered.append(await press(page, [number, points, winner], dice))
+                # The row is in the store before the button is grey: only then was it seen to go.
+                await page.wait_for_function(SEEN, arg=number)
+                await phone.context.set_offline(False)
                 page = await trouble(page, phone, run, dice)
             phone.network.failing = 0.0
+            await phone.context.set_offline(False)
             await until_all_is_sent(page)
     except (TimeoutError, Error) as fault:
         run.trouble = f"{type(fault).__name__}: {fault}"[:300]
     phone.network.failing = 0.0
+    await phone.context.set_offline(False)
     for each in phone.context.pages:
         await each.close()
 
 
-async def press(page: Page, phone: Phone, run: Run, answers: list[object], dice) -> Page:
+async def press(page: Page, answers: list[object], dice: random.Random) -> int | str:
     """Enter the next row as soon as the page asks for it."""
-    while not await page.evaluate(PRESS, answers):
+    while (said := await page.evaluate(PRESS, answers)) is None:
         await asyncio.sleep(0.05)
         # Somebody who waits for long looks at the page again.
         if dice.random() < 0.02:
             await page.evaluate(WAKE)
-    return page
+    entered: int | str = said
+    return entered
 
 
 async def trouble(page: Page, phone: Phone, run: Run, dice: random.Random) -> Page:
-    """Do what people do with phones, or nothing: reload, close the tab, open a second one."""
+    """Do what people do with phones, or nothing: reload, close the tab, open a second one.
+
+    Who goes where no network is enters the next row there, too.
+    """
     what = dice.choice(("nothing", "nothing", "reload", "close", "second tab", "offline"))
     run.incidents[what] += 1
     await asyncio.sleep(dice.uniform(0, 0.15))
     address = f"/tables/{run.table}/deals/"
-    # The row is in the store before the button is grey: only then has somebody seen it go.
-    await page.wait_for_function(SEEN, arg=len(run.entered))
     if what == "reload":
         await page.reload()
     elif what == "close":
@@ -181,8 +195,6 @@ async def trouble(page: Page, phone: Phone, run: Run, dice: random.Random) -> Pa
         await second.close()
     elif what == "offline":
         await phone.context.set_offline(True)
-        await asyncio.sleep(dice.uniform(0, 0.2))
-        await phone.context.set_offline(False)
     return page
 
 
@@ -196,11 +208,11 @@ def make_tables(season: Season, number: int) -> tuple[dict[str, str], list[tuple
     """Make tables, every fourth of truco; gives a scorer's cookies, and each table's game."""
     common = {"season": season, "running": True, "starts_at": timezone.now()}
     tarot = RoundFactory(event=EventFactory(**common))
-    truco = RoundFactory(event=EventFactory(**common, game="truco", ruleset={}, best_of=3))
+    truco = RoundFactory(event=EventFactory(**common, game="truco", ruleset={}, best_of=7))
     tables = []
     for turn in range(number):
         if turn % 4 == 3:
-            table = TableFactory(round=truco, number=turn + 1, best_of=3, target=12)
+            table = TableFactory(round=truco, number=turn + 1, best_of=7, target=12)
         else:
             table = TableFactory(round=tarot, number=turn + 1)
         tables.append((table.pk, table.round == truco))
@@ -215,7 +227,7 @@ def told_of(run: Run) -> list[float | str]:
     """Give what the sheet of a run's table says, every row that was ever written on it."""
     if run.is_truco:
         lines = TrucoLine.objects.filter(table=run.table).order_by("number", "pk")
-        return [line.winner for line in lines]
+        return [f"{line.winner}+{line.points}" for line in lines]
     deals = TarotDeal.objects.filter(table=run.table).order_by("number", "pk")
     return [deal.half_points / 2 for deal in deals]
 
@@ -227,7 +239,7 @@ def make_runs(tables: Sequence[tuple[int, bool]], *, seed: int) -> list[Run]:
         Run(
             table=table,
             is_truco=is_truco,
-            rows=dice.randint(1, 3),
+            rows=dice.randint(2, 6) if is_truco else dice.randint(1, 3),
             seed=dice.randrange(2**32),
             failing=dice.choice((0.2, 0.5, 0.7)),
         )
