@@ -300,6 +300,8 @@ def test_all_that_is_the_matter_at_a_table_is_named_once_on_one_line(
     first_of_all = refusal_of(table, director, without=[2, 3])
     bad.seats.filter(place=1).update(points=F("points") + 10)
     wrong = refusal_of(table, director, without=[1, 2, 3, 4])
+    other.seats.filter(place=1).update(points=F("points") + 10)
+    two_wrong = refusal_of(table, director, without=[1, 2, 3, 4])
 
     assert refusal.messages == [
         "Table 1: deals are missing, not confirmed by the players, a player objects.",
@@ -308,6 +310,7 @@ def test_all_that_is_the_matter_at_a_table_is_named_once_on_one_line(
     ]
     assert (refusal.tables, first_of_all.tables) == ([1, 2, 3, 4], [1, 4])
     assert wrong.messages == ["The sheet of table 4 adds up to +10: correct it first."]
+    assert two_wrong.messages == ["Tables 3, 4: the sheet adds up to +10."]
 
 
 def test_where_nobody_has_to_agree_all_troubles_are_named_too(table, phones, event, director):

@@ -252,9 +252,11 @@ def _refusals(troubles: Mapping[Table, Sequence[str]]) -> list[ValidationError]:
 
 def _refusal(codes: Sequence[str], tables: Sequence[Table]) -> ValidationError:
     numbers, points = [table.number for table in tables], f"{points_on(tables[0]):+d}"
-    if len(codes) > 1:
-        return _several(codes, numbers, points)
-    return _wrong_sum(numbers, points) if codes[0] == "not_zero" else ALONE[codes[0]](numbers)
+    if len(codes) == 1 and codes[0] in ALONE:
+        return ALONE[codes[0]](numbers)
+    if list(codes) == ["not_zero"] and len(numbers) == 1:
+        return _wrong_sum(numbers[0], points)
+    return _several(codes, numbers, points)
 
 
 def _several(codes: Sequence[str], tables: list[int], points: str) -> ValidationError:
@@ -263,20 +265,16 @@ def _several(codes: Sequence[str], tables: list[int], points: str) -> Validation
         ngettext(
             "Table %(tables)s: %(troubles)s.", "Tables %(tables)s: %(troubles)s.", len(tables)
         ),
-        code="several_troubles",
+        code=codes[0] if len(codes) == 1 else "several_troubles",
         params={"tables": ", ".join(map(str, tables)), "troubles": ", ".join(said)},
     )
 
 
-def _wrong_sum(tables: list[int], points: str) -> ValidationError:
+def _wrong_sum(number: int, points: str) -> ValidationError:
     return ValidationError(
-        ngettext(
-            "The sheet of table %(number)s adds up to %(points)s: correct it first.",
-            "The sheets of tables %(number)s add up to %(points)s each: correct them first.",
-            len(tables),
-        ),
+        _("The sheet of table %(number)s adds up to %(points)s: correct it first."),
         code="not_zero",
-        params={"number": ", ".join(map(str, tables)), "points": points},
+        params={"number": number, "points": points},
     )
 
 
