@@ -196,8 +196,10 @@ def write_many(scope: Scope, *, recount: Callable[[int], None]) -> None:
     """Write down what many evenings gave; those counted before their sheets are counted first."""
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            # Sums of millions of marks stay in memory; for this transaction only.
+            # For this transaction only: sums of millions of marks stay in memory, and statements
+            # that are asked once are not compiled first.
             cursor.execute("SET LOCAL work_mem = '64MB'")
+            cursor.execute("SET LOCAL jit = off")
         # A table of its own: the database adds up with all its processors, and once only.
         cursor.execute(f"CREATE TEMPORARY TABLE sheets AS {_filled(SHEETS, scope)}")
         cursor.execute(ANALYZE[connection.vendor])

@@ -20,6 +20,7 @@ from scoring import actions, tasks
 from scoring.imports import read_table
 from scoring.models import (
     CountingJob,
+    Mark,
     PlayerResult,
     Ranking,
     RankingRow,
@@ -27,6 +28,7 @@ from scoring.models import (
     ResultsImport,
     StaleRanking,
     StaleStandings,
+    TarotDeal,
 )
 from scoring.rankings import rows
 from scoring.rankings.methods import Method, Settings, TieBreak
@@ -300,3 +302,39 @@ def test_evenings_that_begin_together_are_rated_in_one_order(seasons, owner):
         count([event], seasons)
 
     assert differences_from_a_replay(seasons) == []
+
+
+@pytest.mark.parametrize("written", [{"sheet_points": 9999}, {"deals_played": 0}])
+def test_a_rebuild_counts_an_evening_first_whose_standings_say_otherwise_than_its_sheets(
+    seasons, owner, written
+):
+    history = History(seasons[0], owner, random.Random(3))
+    for event in history.events[:3]:
+        history.close(event)
+    count(history.events, seasons)
+    as_counted = everything(seasons)
+    played = history.events[1].entries.filter(deals_played__gt=0).order_by("pk")
+    Entry.objects.filter(pk=played.first().pk).update(**written)
+
+    tasks.do_counting_job(CountingJob.objects.create(kind="rebuild").pk)
+
+    assert everything(seasons) == as_counted
+    assert not Entry.objects.filter(event=history.events[1], **written, place__gt=0).exists()
+
+
+def test_a_rebuild_leaves_out_the_marks_of_deals_that_do_not_stand(seasons, owner):
+    history = History(seasons[0], owner, random.Random(4))
+    event = history.events[0]
+    history.play(event)
+    history.correct(event)
+    history.play(event)
+    history.void(event)
+    history.close(event)
+
+    count([event], seasons)
+
+    assert TarotDeal.objects.filter(table__round__event=event).exclude(state="standing").exists()
+    assert differences_from_a_replay(seasons) == []
+    own = PlayerResult.objects.filter(event=event)
+    at_tables = sum(each.deals_at_3 + each.deals_at_4 + each.deals_at_5 for each in own)
+    assert at_tables == Mark.objects.standing().of_event(event.pk).count()
