@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable
 from difflib import SequenceMatcher, get_close_matches
-from itertools import chain, pairwise
 
 from clubs.models import Club, Player
 from clubs.names import fold_name
@@ -16,6 +14,8 @@ ALIKE = 0.85
 #: Of one word with another: one letter of four may differ, two of five may not.
 WORDS_ALIKE = 0.7
 SHORT = 4
+#: Of so many letters two may be off.
+LONG = 7
 NUMBER = re.compile(r"\d+")
 
 
@@ -30,49 +30,74 @@ def alike(name: str, players: Iterable[Player]) -> list[Player]:
 
 
 class Namesakes:
-    """Players by what their names are made of: many names are looked up among thousands."""
+    """Players by the words of their names: many names are looked up among thousands.
+
+    A word is found by what is left of it without a letter or two, so that looking a name up costs
+    what is like it, however many others there are.
+    """
 
     def __init__(self, players: Iterable[Player]) -> None:
         self.players = {player.sort_name: player for player in players}
         self.order = {known: number for number, known in enumerate(self.players)}
-        self.by_word: dict[str, set[str]] = {}
-        self.by_two_letters: dict[str, list[str]] = {}
+        self.by_word: dict[str, list[str]] = {}
+        self.by_letters: dict[str, list[str]] = {}
         for known in self.players:
             for word in set(known.split()):
-                self.by_word.setdefault(word, set()).add(known)
-            for two in _two_letters(known):
-                self.by_two_letters.setdefault(two, []).append(known)
+                self.by_word.setdefault(word, []).append(known)
+            # Two words may have been written as one.
+            for rest in _rests(known.replace(" ", ""), 1):
+                self.by_letters.setdefault(rest, []).append(known)
+        self.by_rest: dict[str, list[str]] = {}
+        for word in self.by_word:
+            for rest in _rests(word, _letters_off(word)):
+                self.by_rest.setdefault(rest, []).append(word)
 
     def of(self, name: str) -> list[Player]:
         """Give those, in their order, whose name is almost this one."""
         typed = fold_name(name)
-        near = [known for known in self._near(typed) if not _is_told_apart(typed, known)]
+        near = [known for known in self.near(typed) if not _is_told_apart(typed, known)]
         close = set(get_close_matches(typed, near, n=SHOWN, cutoff=ALIKE))
         close = {known for known in close if _have_like_words(typed, known)}
-        same_words = self._with_all_words(typed)
-        close |= {known for known in same_words if not _is_told_apart(typed, known)}
+        words = set(typed.split())
+        close |= {known for known in near if words <= set(known.split())}
         close -= {typed}
         return [self.players[known] for known in sorted(close, key=self.order.__getitem__)][:SHOWN]
 
-    def _near(self, typed: str) -> list[str]:
-        """Give the names with enough pairs of letters in common to be alike."""
-        held = (self.by_two_letters.get(two, ()) for two in _two_letters(typed))
-        shared = Counter(chain.from_iterable(held))
-        # Of names with L letters at least 0.85 L agree and together 0.3 L do not, which part what
-        # agrees into 0.3 L + 1 pieces: 0.55 L - 1 pairs of letters stay whole.
-        return [
-            known
-            for known, pairs in shared.items()
-            if pairs >= (3 * ALIKE - 2) * (len(typed) + len(known)) / 2 - 1
-        ]
+    def near(self, typed: str) -> list[str]:
+        """Give the names that have a word like each of these, or the same letters but one."""
+        alike = [self._like(word) for word in set(typed.split())]
+        rarest = min(alike, key=self._holders, default=())
+        found = {known for word in rarest for known in self.by_word[word]}
+        found = {known for known in found if all(_any_in(each, known) for each in alike)}
+        for rest in _rests(typed.replace(" ", ""), 1):
+            found.update(self.by_letters.get(rest, ()))
+        return sorted(found, key=self.order.__getitem__)
 
-    def _with_all_words(self, typed: str) -> set[str]:
-        held = [self.by_word.get(word, set()) for word in set(typed.split())]
-        return set.intersection(*held) if held else set()
+    def _like(self, word: str) -> set[str]:
+        rests = _rests(word, _letters_off(word))
+        return {known for rest in rests for known in self.by_rest.get(rest, ())}
+
+    def _holders(self, words: Iterable[str]) -> int:
+        return sum(len(self.by_word[word]) for word in words)
 
 
-def _two_letters(name: str) -> list[str]:
-    return [one + other for one, other in pairwise(name)]
+def _any_in(words: set[str], known: str) -> bool:
+    return not words.isdisjoint(known.split())
+
+
+def _letters_off(word: str) -> int:
+    """Say how many letters may be missing; of a number none, or another one would be meant."""
+    if NUMBER.search(word):
+        return 0
+    return 2 if len(word) >= LONG else 1
+
+
+def _rests(word: str, off: int) -> set[str]:
+    """Give the word, and what is left of it without so many letters."""
+    rests = {word}
+    for _time in range(off):
+        rests |= {rest[:n] + rest[n + 1 :] for rest in rests for n in range(len(rest))}
+    return rests
 
 
 def _is_told_apart(typed: str, known: str) -> bool:
