@@ -32,7 +32,7 @@ MOST = 50
 PRESETS = {
     "fft": _("The federation’s rules"),
     "pousse": _("With the pousse"),
-    "fixed-values": _("Fixed values for the contracts, with the pousse"),
+    "fixed-values": _("Fixed values, with the pousse"),
     "misere": _("With the misère"),
     "petit-chelem": _("With the petit chelem"),
     "no-petit-au-bout": _("Without the petit au bout"),
@@ -45,7 +45,7 @@ TRUCO_PRESETS = {
     "paulista": _("Truco paulista"),
     "mineiro": _("Truco mineiro"),
     "paulista-manilha-velha": _("Paulista with fixed manilhas"),
-    "paulista-aberto": _("Paulista, the partner’s cards are seen when answering"),
+    "paulista-aberto": _("Paulista, partner’s cards shown"),
 }
 
 #: Who plays with whom: how they enter, and how many sit at a table.
@@ -65,7 +65,7 @@ SIDES_WORDS = [
 ]
 MEETING_POINTS = [
     ("simples", _("1 for a win")),
-    ("3210", _("3 or 2 for a win, 1 or 0 for a loss, by the games")),
+    ("3210", _("3–2 for a win, 1–0 for a loss")),
     ("jau", _("3 for a win, 1 for a loss")),
 ]
 #: What ends a meeting when the time is over.

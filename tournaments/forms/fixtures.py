@@ -25,7 +25,7 @@ from tournaments.saying import said_source
 RULES = {
     "paulista": _("Truco paulista"),
     "paulista-manilha-velha": _("Paulista with fixed manilhas"),
-    "paulista-aberto": _("Paulista, the partner’s cards shown before answering"),
+    "paulista-aberto": _("Paulista, partner’s cards shown"),
     "mineiro": _("Truco mineiro"),
 }
 GAMES = [(n, str(n)) for n in (1, 3, 5, 7)]
@@ -34,7 +34,7 @@ AS_THE_REST = [("", _("as the rest"))]
 POINTS = {
     "simples": _("1 for a win"),
     "jau": _("Jaú: 3 and 1; walkover +3 and −3; abandoning −1"),
-    "3210": _("3, 2, 1, 0: the last game makes a difference"),
+    "3210": _("3–2 for a win, 1–0 for a loss"),
     "own": pgettext_lazy("points", "others"),
 }
 CAP_RULES = {
