@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs import onlookers
 from clubs.names import fold_name as fold_name  # noqa: PLC0414 - imported from here as well
-from clubs.names import initialled, name_parts
+from clubs.names import initialled, name_parts, readable_site
 from clubs.querysets import (
     ClubQuerySet,
     InvitationQuerySet,
@@ -126,6 +126,11 @@ class Club(models.Model):
     def origins(self) -> list[str]:
         """The sites that may show the ranking in a frame."""
         return self.embed_origins.split()
+
+    @property
+    def sites(self) -> list[str]:
+        """The same as people read them: "https://été.example"."""
+        return [readable_site(origin) for origin in self.origins]
 
 
 class Season(models.Model):

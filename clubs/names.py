@@ -58,3 +58,11 @@ def initialled(name: str) -> str:
         given, family = words[:1], words[1:]
     # The words between, as "van der", tell no less than the family name itself.
     return f"{given[0]} {family[-1][0].upper()}."
+
+
+def readable_site(origin: str) -> str:
+    """Give the address of a site with its letters: "https://xn--t-9fab.example" has accents."""
+    try:
+        return re.sub(r"xn--[a-z0-9-]+", lambda part: part[0].encode().decode("idna"), origin)
+    except UnicodeError:
+        return origin

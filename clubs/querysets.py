@@ -144,8 +144,13 @@ class PlayerQuerySet(models.QuerySet["Player"]):
         """Those whose name holds every one of the words, whatever the case and the accents."""
         found = self
         for word in fold_name(words).split():
-            found = found.filter(Q(sort_name__contains=word) | Q(table_name__icontains=word))
+            found = found.filter(Q(sort_name__contains=word) | Q(pk__in=self._at_table(word)))
         return found
+
+    def _at_table(self, word: str) -> list[int]:
+        """Give those who are called so at the table: few have another name there."""
+        named = self.order_by().exclude(table_name="").values_list("pk", "table_name")
+        return [key for key, name in named if word in fold_name(name)]
 
     def by_name(self) -> Self:
         return self.order_by("sort_name", "pk")

@@ -7,7 +7,7 @@ from typing import Any, Self
 
 from django.db import models
 
-from clubs.models import Player
+from clubs.models import Club, Player
 from clubs.names import fold_name
 
 
@@ -89,14 +89,24 @@ class RankingRowQuerySet(models.QuerySet[Any]):
 
         The world finds nobody by a name that it may not read.
         """
-        found = self
-        for word in fold_name(words).split():
-            name = models.Q(player__sort_name__contains=word)
-            if by_the_world:
-                name &= models.Q(player__shown_as="full")
-                name |= models.Q(player__shown_as="pseudonym", player__pseudonym__icontains=word)
-            found = found.filter(name)
-        return found
+        asked = fold_name(words).split()
+        if not asked:
+            return self
+        found = models.Q()
+        for word in asked:
+            found &= models.Q(player__sort_name__contains=word)
+        if by_the_world:
+            found &= models.Q(player__shown_as="full")
+            found |= models.Q(player__in=self._told_otherwise(asked))
+        return self.filter(found)
+
+    def _told_otherwise(self, asked: list[str]) -> list[int]:
+        """Give those whose pseudonym, or first name and initial, holds every one of the words."""
+        few = Player.objects.filter(
+            ranking_rows__in=self.order_by(), shown_as__in=("initial", "pseudonym")
+        )
+        told = {player.pk: fold_name(player.public_name) for player in few}
+        return [key for key, name in told.items() if all(word in name for word in asked)]
 
     def for_leaderboard(self) -> Self:
         """With the names that the ranking shows; hidden queries are refused."""
@@ -120,9 +130,10 @@ class CountingJobQuerySet(models.QuerySet[Any]):
     def unfinished(self) -> Self:
         return self.filter(state__in=("waiting", "running"))
 
-    def for_club(self, club_id: int) -> Self:
-        """Those that count the club's seasons: its own, and those of all clubs."""
-        return self.filter(models.Q(club=club_id) | models.Q(club=None))
+    def for_club(self, club: Club) -> Self:
+        """Those that count the club's seasons: its own, and those of all clubs since it began."""
+        of_all = models.Q(club=None, asked_at__gte=club.created_at)
+        return self.filter(models.Q(club=club) | of_all)
 
     def forgotten(self, at: datetime) -> Self:
         """Those whose message was lost or whose worker was killed."""

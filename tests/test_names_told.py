@@ -235,6 +235,22 @@ def test_the_world_finds_nobody_by_a_name_that_it_may_not_read(world, anonymous_
     assert [line.row.player.shown_name for line in found.context["lines"]] == ["Le Petit"]
 
 
+def test_the_world_finds_everybody_by_what_it_reads_whatever_the_accents(world, anonymous_client):
+    address = reverse("ranking", args=[world["club"].slug])
+    club_actions.choose_shown_name(
+        player=world["players"][Player.ShownAs.PSEUDONYM], shown_as="pseudonym",
+        pseudonym="L’Éclair",
+    )  # fmt: skip
+
+    def found(words: str) -> list[str]:
+        lines = anonymous_client.get(address, {"player": words}).context["lines"]
+        return [line.row.player.shown_name for line in lines]
+
+    assert [found(words) for words in ("Éclair", "eclair", "l'ÉCLAIR")] == [["L’Éclair"]] * 3
+    assert [found(words) for words in ("Ida", "ida D.", "idà")] == [["Ida D."]] * 3
+    assert found("ida dulac") == found("name withheld") == []
+
+
 def test_two_at_one_table_who_keep_their_names_are_told_apart(world, anonymous_client):
     franck = world["players"][Player.ShownAs.FULL]
     club_actions.choose_shown_name(player=franck, shown_as="hidden")

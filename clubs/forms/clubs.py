@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.encoding import punycode
 from django.utils.translation import gettext_lazy as _
 
 from clubs.forms.fields import LineField
 from clubs.models import Club, Season
 
 #: What a browser calls the origin of a page: never more than scheme, host and port.
+HOST = re.compile(r"(?<=://)[^/:]+")
 ORIGIN = re.compile(r"https?://[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?/?", re.IGNORECASE)
 
 
@@ -39,16 +42,29 @@ class ClubForm(forms.ModelForm):
             "embed_origins": forms.Textarea(attrs={"rows": 2}),
         }
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["embed_origins"] = "\n".join(self.instance.sites)
+
     def clean_embed_origins(self) -> str:
         lines = str(self.cleaned_data["embed_origins"]).split()
-        for line in lines:
-            if not ORIGIN.fullmatch(line):
+        origins = [_in_ascii(line) for line in lines]
+        for line, origin in zip(lines, origins, strict=True):
+            if not ORIGIN.fullmatch(origin):
                 raise ValidationError(
                     _("“%(line)s” is not the address of a site, as https://www.club.example."),
                     params={"line": line},
                     code="origin",
                 )
-        return "\n".join(line.rstrip("/").lower() for line in lines)
+        return "\n".join(origin.rstrip("/").lower() for origin in origins)
+
+
+def _in_ascii(line: str) -> str:
+    """Give an address as headers hold it; as it is where its name can be written in no such way."""
+    try:
+        return HOST.sub(lambda host: punycode(host[0].lower()), line, count=1)
+    except UnicodeError:
+        return line
 
 
 class SeasonForm(forms.ModelForm):

@@ -110,7 +110,7 @@ def delete_ranking(request: MemberRequest, pk: int) -> HttpResponse:
 def counting(request: MemberRequest, slug: str) -> HttpResponse:
     """How far the rebuild of the club’s rankings is, and what the last audits found."""
     club = get_club(request.user, slug, at_least=Role.DIRECTOR)
-    jobs = list(CountingJob.objects.for_club(club.pk).order_by("-asked_at", "-pk")[:5])
+    jobs = list(CountingJob.objects.for_club(club).order_by("-asked_at", "-pk")[:5])
     own = set(Season.objects.filter(club=club).values_list("pk", flat=True))
     failing = Ranking.objects.filter(season__in=own, failures__gt=0).select_related("season")
     context = {

@@ -147,3 +147,11 @@ def test_a_line_too_long_is_refused_by_what_is_seen_of_it():
     field = LineField(max_length=4)
 
     assert field.clean("Zo\u200b\u200b\u200bé") == "Zoé"
+
+
+@pytest.mark.parametrize("words", ["Zézé", "zeze", "ZÈZE"])
+def test_somebody_is_found_by_the_name_at_the_table_whatever_its_accents(words: str, club):
+    jose = PlayerFactory(club=club, name="José Pinto", table_name="Zézé")
+    PlayerFactory(club=club, name="Ana Pinto")
+
+    assert list(Player.objects.called(words)) == [jose]

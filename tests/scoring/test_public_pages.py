@@ -381,7 +381,15 @@ def test_only_the_sites_that_the_club_has_named_may_frame_the_ranking(ranking, a
 
 
 @pytest.mark.parametrize(
-    "typed", ["javascript:alert(1)", "https://*.example", "https://a.example/x", "a.example", "* "]
+    "typed",
+    [
+        "javascript:alert(1)",
+        "https://*.example",
+        "https://a.example/x",
+        "a.example",
+        "* ",
+        "https://é..example",
+    ],
 )
 def test_what_is_no_site_is_refused_in_the_settings(typed: str, club, owner_client):
     response = owner_client.post(
@@ -390,6 +398,29 @@ def test_what_is_no_site_is_refused_in_the_settings(typed: str, club, owner_clie
     )
 
     assert response.status_code == 422
+
+
+def test_a_site_with_accents_may_frame_the_ranking_and_is_shown_with_them(
+    ranking, owner_client, anonymous_client
+):
+    club = ranking.season.club
+    address = reverse("club-settings", args=[club.slug])
+
+    owner_client.post(
+        address,
+        {"name": club.name, "language": "en", "publication": "public",
+         "embed_origins": "https://Été.example/\nhttp://forêt.example:8080"},
+    )  # fmt: skip
+    framed = anonymous_client.get(reverse("embed-ranking", args=[ranking.pk]))
+    pages = [owner_client.get(each).content.decode()
+             for each in (address, reverse("share-club", args=[club.slug]))]  # fmt: skip
+
+    assert (
+        "frame-ancestors https://xn--t-9fab.example http://xn--fort-ipa.example:8080"
+        in framed.headers["Content-Security-Policy"]
+    )
+    assert all("https://été.example" in page for page in pages)
+    assert not any("xn--" in page for page in pages)
 
 
 def test_no_page_but_the_frame_may_be_framed(evening, anonymous_client):

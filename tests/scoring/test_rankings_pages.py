@@ -697,6 +697,26 @@ def test_a_director_has_everything_counted_again_and_watches(
     assert RankingRow.objects.count() == 4
 
 
+def test_a_club_reads_nothing_of_what_was_counted_for_others_and_before_it_began(
+    director_client, world
+):
+    _old, new = (
+        CountingJob.objects.create(
+            kind="audit",
+            state="done",
+            evenings_total=evenings,
+            asked_at=world.club.created_at + ago,
+        )
+        for evenings, ago in ((41, timedelta(days=-1)), (38, timedelta(minutes=1)))
+    )
+
+    shown = director_client.get(f"/clubs/{world.club.slug}/counting/")
+
+    assert [each["job"] for each in shown.context["jobs"]] == [new]
+    assert "no difference" in text_of(shown)
+    assert "evenings" not in text_of(shown).partition("compared.")[2]
+
+
 def test_an_audit_reports_what_differs_and_has_it_counted_again(world):
     row = world.ranking.rows.get(player=world.four[0])
     RankingRow.objects.filter(pk=row.pk).update(points=9999)
