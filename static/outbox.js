@@ -12,6 +12,8 @@
   // How long somebody waits for the answer before the next row is offered; for an answer at all;
   // the pauses between two tries; and the longest one that a site can ask for (Retry-After).
   const PATIENCE = 3000, TIMEOUT = 15000, FIRST_PAUSE = 1000, LONGEST_PAUSE = 30000, LONGEST_ASKED = 120000;
+  // So many rows that wait are shown one by one.
+  const FEW = 3;
   const WAITING = "waiting", NEEDS = "needs", SIGN_IN = "sign-in", OTHER = "other";
 
   // --- the store on this phone: rows on their way, and how far each table's sheet had come
@@ -205,6 +207,14 @@
     if (sure.has(row.key)) undo.textContent = said.perhaps;
   }
 
+  // So many that only wait would push the form off the screen: all but the last one are folded.
+  function fold(waiting) {
+    const earlier = section.querySelector("[data-earlier]"), folded = waiting.length > FEW ? waiting.slice(0, -1) : [];
+    earlier.hidden = !folded.length;
+    earlier.querySelector("[data-count]").textContent = folded.length;
+    earlier.querySelector("ul").replaceChildren(...folded);
+  }
+
   async function shown() {
     if (!store) return;
     const rows = await everything();
@@ -217,6 +227,7 @@
     const last = waiting.reduce((one, row) => (one?.number > row.number ? one : row), null);
     if (last?.state === WAITING) offerUndo(list.querySelector(`[data-key="${last.key}"]`), last);
     section.hidden = !list.children.length;
+    fold([...list.children].filter(item => item.querySelector(".chip--wait")));
     again(rows.filter(isMine));
     lock(rows);
   }

@@ -196,6 +196,9 @@ def test_a_whole_meeting_without_network_is_on_the_sheet_as_the_phone_counted_it
     win(page, "a")
     expect(page.locator("#progress")).to_contain_text("Game 2 of 3")
     expect(page.locator("#progress")).to_contain_text("games 1–0")
+    # So many would push the form off the screen: all but the last one are folded.
+    expect(page.locator("[data-outbox] li:visible")).to_have_text([re.compile("Line 7")])
+    expect(page.locator("[data-earlier] summary")).to_have_text("Earlier on this phone: 6")
     final_score(page, 12, 4)
     expect(page.get_by_text("the meeting is decided")).to_be_visible()
     expect(page.locator("#progress")).to_contain_text("games 2–0")
