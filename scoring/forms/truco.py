@@ -49,6 +49,8 @@ RULINGS = {
     "hand_for": Ruling.Effect.LOSE_HAND,
     "game_for": Ruling.Effect.LOSE_GAME,
 }
+#: Of what stands in a form of its own, where nothing can be sent without it.
+NEEDED = {"required": True}
 CAP_NAMES = {
     CapRule.LEADER_WINS: _("Whoever is ahead wins"),
     CapRule.SUDDEN_HAND: _("The next hand decides"),
@@ -94,7 +96,9 @@ class TrucoForm(SheetForm):
         label=_("The hand in notation"),
         max_length=1000,
         required=False,
-        widget=forms.Textarea(attrs={"rows": 3, "autocomplete": "off", "spellcheck": "false"}),
+        widget=forms.Textarea(
+            attrs={"rows": 3, "autocomplete": "off", "spellcheck": "false"} | NEEDED
+        ),
     )
 
     def __init__(
@@ -148,7 +152,7 @@ class TrucoForm(SheetForm):
         self.fields["points_a"].label, self.fields["points_b"].label = self.names_of_pairs
         for name in ("points_a", "points_b"):
             self.fields[name].widget = forms.TextInput(
-                attrs={"inputmode": "numeric", "autocomplete": "off"}
+                attrs={"inputmode": "numeric", "autocomplete": "off", **NEEDED}
             )
         if self.kind is truco.HandKind.NORMAL:
             self.fields["value"] = question(
@@ -238,6 +242,7 @@ class TrucoForm(SheetForm):
 
     def _pair(self, pair: truco.Pair) -> PairAtTable:
         score = self.meeting.score[pair]
+        then = truco.added(self.rules, self.meeting.score, pair, self.worth)[pair]
         label = self.names_of_pairs[pair]
         if self.us is not None:
             label = gettext("Us") if pair is self.us else gettext("Them")
@@ -248,7 +253,7 @@ class TrucoForm(SheetForm):
             score=score,
             games=self.meeting.won[pair],
             gain=self.worth,
-            after=f"{score} → {score + self.worth}",
+            after=f"{score} → {then}",
             is_near=score >= self.rules.special_at,
             ticks=[n < score for n in range(self.rules.target)],
         )

@@ -274,7 +274,9 @@ def conflict_page(
     theirs = next((row for row in rows if stale.standing and row.pk == stale.standing.pk), None)
     number = form.deal_number if corrects else stale.number
     stands = None if corrects else theirs
-    context = page_context(request, table, number=form.deal_number) | {
+    # What is compared, else what the sheet waits for now: the head says of which row the text is.
+    about = form.deal_number if theirs or number is None else number
+    context = page_context(request, table, number=about) | {
         "correct_action": (reverse("correct-deal", args=[table.pk, stands.pk]) if stands else None),
         "object_action": (
             reverse("object-to-deal", args=[table.pk, stands.pk]) if stands else None
