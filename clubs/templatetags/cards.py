@@ -32,7 +32,8 @@ RANGE = re.compile(r"\d+–\d+")
 @register.filter
 def unbroken(text: object) -> SafeString:
     """Write a text whose ranges, as "2026–27" or "12–8", stay on one line each."""
-    written = str(conditional_escape(text))
+    # A row is written by its name; a text that is markup already stays it.
+    written = conditional_escape(text if isinstance(text, str) else str(text))
     return mark_safe(RANGE.sub(r'<span class="nowrap">\g<0></span>', written))  # noqa: S308 - escaped
 
 

@@ -128,8 +128,8 @@ def show_player(request: VisitorRequest, pk: int) -> HttpResponseBase:
 
 def _players_now(request: VisitorRequest, *keys: int) -> list[int]:
     """Give those who have the results now; 404 where that is nobody the visitor may know of."""
-    led = Player.objects.filter(pk__in=keys, put_together_with__isnull=False)
-    leads_to = dict(led.values_list("pk", "put_together_with"))
+    led = Player.objects.filter(pk__in=keys).values_list("pk", "put_together_with")
+    leads_to = {key: other for key, other in led if other is not None}
     now = [leads_to.get(key, key) for key in keys]
     for key in now:
         if key not in keys:
@@ -164,6 +164,7 @@ def _render_player(
         **told,
         "rows": rows,
         "row": rows[0] if rows else None,
+        "score": rows[0].shown_score(rows[0].ranking.decimals) if rows else None,
         "contracts": list(
             zip(contracts, charts.bars([(c.made, c.taken) for c in contracts]), strict=True)
         ),
@@ -207,6 +208,8 @@ def _evenings(player: Player, events: EventQuerySet) -> dict[str, Any]:
         "total": total,
         "ruled": ruled,
         "deals": deals,
+        # Whoever has played truco alone has no points and deals to add up.
+        "plays_tarot": bool(totals) or not evenings,
         "chart": charts.line_chart(totals),
     }
 
