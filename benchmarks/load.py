@@ -1,9 +1,10 @@
 """A hall of phones: 500 that ask again and again, and 50 deals a second, on one machine.
 
-    python benchmarks/load.py [--seconds 30] [--server postgresql://localhost]
+    python benchmarks/load.py [--seconds 30] [--server postgresql://] [--redis redis://localhost:6379]
 
 It makes an empty database on a PostgreSQL server, and drops it at the end. Gunicorn and a worker
-serve the site on loopback. In the same run, in turns with the deals, the same number of bare
+serve the site on loopback, with Redis between them and as their cache. Each fifth table pauses:
+its sheet stays as it is. In the same run, in turns with the deals, the same number of bare
 requests insert one row each (no form, no rights, no sheet): the baseline that recording is compared
 with; and beside the unchanged sheets (304) as many requests ask for an empty view. All run at once,
 so that each waits for the same processors. Latencies are in milliseconds, measured from the moment
@@ -29,16 +30,22 @@ from urllib.parse import urlencode, urlsplit
 
 import psycopg
 from launching import served, set_up
+from redis import Redis
 
 #: Beside the site, what it is compared with.
 BASELINE = "benchmarks.load_baseline:application"
 DEALS_A_TABLE = 50
+#: Each so many-th table pauses.
+PAUSING = 5
 TOKEN = "a" * 32
 
 
 def main() -> None:
     asked = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     asked.add_argument("--server", default="postgresql://", help="where it makes a database")
+    asked.add_argument(
+        "--redis", default="redis://localhost:6379", help="its bases 14 and 15 are emptied"
+    )
     asked.add_argument("--seconds", type=int, default=30)
     asked.add_argument("--phones", type=int, default=500)
     asked.add_argument("--deals", type=float, default=50.0, help="a second")
@@ -46,7 +53,8 @@ def main() -> None:
     asked.add_argument("--processes", type=int, default=2)
     given = asked.parse_args()
     with tempfile.TemporaryDirectory() as folder, empty_database(given.server) as url:
-        set_up(Path(folder), HTTPS_ONLY="0", DATABASE_URL=url)
+        queue, cache = (emptied(f"{given.redis}/{base}") for base in (14, 15))
+        set_up(Path(folder), HTTPS_ONLY="0", DATABASE_URL=url, BROKER_URL=queue, REDIS_URL=cache)
         hall = make_hall(given)
         with served(processes=given.processes, threads=8, worker=True, wsgi=BASELINE) as address:
             asyncio.run(Asking(hall, address, given).everybody())
@@ -66,6 +74,12 @@ def empty_database(server: str) -> Iterator[str]:
         finally:
             let_go()
             postgres.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def emptied(address: str) -> str:
+    """Give the address of a Redis base, with nothing in it of a run before."""
+    Redis.from_url(address).flushdb()
+    return address
 
 
 def let_go() -> None:
@@ -113,7 +127,8 @@ def make_hall(given: argparse.Namespace) -> Hall:
         link = JoinLinkFactory(event=this_round.event, role=JoinLink.Role.SCORER)
         answer = HttpResponse()
         phones.remember(answer, PhoneFactory(link=link))
-        takers = {table.pk: table.seats.get(place=1).pk for table in tables}
+        playing = [table for table in tables if table.number % PAUSING]
+        takers = {table.pk: table.seats.get(place=1).pk for table in playing}
     cookie = "; ".join(f"{name}={morsel.value}" for name, morsel in answer.cookies.items())
 
     def deals() -> Iterator[tuple[int, dict[str, object]]]:
@@ -125,7 +140,7 @@ def make_hall(given: argparse.Namespace) -> Hall:
                     "side": "attack",
                 }  # fmt: skip
 
-    return Hall(cookie, this_round.event_id, list(takers), deals())
+    return Hall(cookie, this_round.event_id, [table.pk for table in tables], deals())
 
 
 class Asking:
@@ -172,7 +187,8 @@ class Asking:
         table, form = next(self.hall.deals)
         # A table enters a deal when the one before is on its sheet.
         async with self.turns[table]:
-            asked = self.ask("POST", f"/tables/{table}/deals/", {}, urlencode(form))
+            goes_on = {"Goes-On": "yes"}  # as static/outbox.js says
+            asked = self.ask("POST", f"/tables/{table}/deals/", goes_on, urlencode(form))
             await self.timed("deal", due, asked, 200)
 
     async def bare(self, due: float) -> None:

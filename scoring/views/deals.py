@@ -180,14 +180,14 @@ def went_on(request: VisitorRequest, table: Table, written: SheetRow) -> HttpRes
     """
     game = game_of(table)
     table.refresh_from_db(fields=WHAT_A_ROW_CHANGES)
-    rows = list(game.rows(table).for_sheet())
-    next_one = game.next_number(rows)
-    goes_on = game.goes_on and next_one == written.number + 1
-    if not goes_on or game.is_full(table, rows) or signing_context(table)["time_is_over"]:
+    is_last = written.number == table.deals_recorded and not table.is_complete
+    if not game.goes_on or not is_last or signing_context(table)["time_is_over"]:
         return deal_page_again(request, table)
-    context = page_context(request, table, number=next_one) | {
+    # The rows before it matter only where somebody has to agree with them.
+    rows = list(game.rows(table).for_sheet()) if asks_about_rows(table) else [written]
+    context = page_context(request, table, number=written.number + 1) | {
         "last_part": game.template("last"),
-        "told": {"version": table.version, "number": next_one},
+        "told": {"version": table.version, "number": written.number + 1},
         **beside(request, table, entered_last(rows), rows),
     }
     return show(request, "scoring/record_deal.html", context, part="around")
@@ -219,11 +219,16 @@ def may_undo(
     return may_write and is_mine and not is_correction(last, rows)
 
 
+def asks_about_rows(table: Table) -> bool:
+    """Has somebody to agree with what is entered at the table, or has objected to it?"""
+    return table.event.asks_to_confirm or table.objections > 0
+
+
 def agreement_on_last(
     request: VisitorRequest, table: Table, last: SheetRow | None, rows: Sequence[SheetRow]
 ) -> dict[str, Any]:
     """Say whether the last row is confirmed, and what this seat is still asked."""
-    if not table.event.asks_to_confirm and not table.objections:
+    if not asks_about_rows(table):
         return {"to_confirm": [], "agreement": None}
     lines = game_of(table).lines(table, rows)
     said = agreements(table, lines, by=actor_at(request, table))
