@@ -27,6 +27,7 @@ from scoring.models import (
     Mark,
     PlayerResult,
     Ranking,
+    RankingRow,
     ResultsImport,
     StaleStandings,
     TarotDeal,
@@ -40,7 +41,8 @@ from tests.factories import (
     SeasonFactory,
     TableFactory,
 )
-from tournaments.models import Entry, EntryPlayer, Event, Seat
+from tests.reading import text_of
+from tournaments.models import Entry, EntryPlayer, Event
 
 pytestmark = pytest.mark.django_db
 
@@ -484,8 +486,8 @@ def test_a_picture_says_in_words_when_its_places_were_counted(evening):
         StaleStandings.objects.create(event=evening)
         old = previews._of_event(evening)
 
-    assert fresh.age == "Calculé le 03/12/2026 à 23 h 30"
-    assert old.age == "Calculé le 03/12/2026 à 23 h 30 · Nouveau calcul en cours"
+    assert fresh.age == "Calculé le 03/12/2026 à 23\xa0h\xa030"
+    assert old.age == "Calculé le 03/12/2026 à 23\xa0h\xa030 · Nouveau calcul en cours"
     assert "résultats" in fresh.below
     assert fresh.tag != old.tag
 
@@ -632,18 +634,62 @@ def test_two_players_head_to_head_are_counted_by_hand(played, season):
     )  # fmt: skip
 
 
-def test_tables_of_truco_are_told_beside_tarot(season):
-    event = EventFactory(season=season, public=True, game=Event.Game.TRUCO)
-    table = TableFactory(round=RoundFactory(event=event))
-    seat = table.seats.first()
-    seat.outcome, seat.games_won, seat.games_lost = Seat.Outcome.WON, 2, 1
-    seat.save()
+@pytest.fixture
+def champion(club, season, owner) -> Player:
+    """Somebody of whom a list says that he won three meetings of four, and nothing else."""
+    text = "Dupla;Jogos;V;D;Pontos\nAna Lima / Rui Reis;4;3;1;9\nBia / Caio;4;1;3;3\n"
+    sent = actions.send_list(
+        club=club, table=read_table(text.encode()), file_name="x", by=owner,
+        held_on=season.starts_on, entry_key=uuid.uuid4(),
+    )  # fmt: skip
+    actions.import_list(sent=sent, by=owner)
+    tasks.refresh_ranking(season.pk)
+    return Player.objects.get(name="Ana Lima")
 
-    games = figures.games_of(seat.player, Event.objects.of_season(season))
 
-    assert (games.tables, games.won, games.lost) == (1, 1, 0)
-    assert (games.games_won, games.games_lost) == (2, 1)
+def test_meetings_of_truco_without_a_table_are_told_on_the_page_of_the_player(
+    champion, season, owner_client
+):
+    games = figures.games_of(champion, Event.objects.of_season(season))
+    page = text_of(owner_client.get(reverse("player", args=[champion.pk])))
+
+    assert (games.meetings, games.won, games.lost) == (4, 3, 1)
+    assert "Matches won 3 / 4" in page
+    assert "Contracts made" not in page
+    assert "Deals" not in page
     assert figures.games_of(PlayerFactory(club=season.club), Event.objects.all()) is None
+
+
+def test_rank_and_score_of_a_player_are_of_one_ranking_that_is_named(
+    champion, season, owner_client
+):
+    Ranking.objects.filter(season=season).delete()
+    ranking = Ranking.objects.create(season=season, name="Copa", game="truco", method="wins")
+    row = RankingRow.objects.create(
+        ranking=ranking, player=champion, place=2, points=9, score=1046, evenings=1, deals_played=4
+    )
+
+    page = text_of(owner_client.get(reverse("player", args=[champion.pk])))
+
+    assert f"Copa, rank {row.place} +1046" in page
+
+
+def test_a_ranking_of_truco_counts_meetings_and_never_hands(champion, season, owner_client):
+    ranking = Ranking.objects.create(season=season, name="Copa", game="truco", method="wins")
+    row = RankingRow.objects.create(
+        ranking=ranking, player=champion, place=1, points=9, score=9, evenings=1, deals_played=28,
+        history=[{"event": Event.objects.get().pk, "points": 9, "deals": 28, "adds": 9,
+                  "counts": True, "place": 1, "entries": 2, "wins": 3, "losses": 1}],
+    )  # fmt: skip
+
+    why = text_of(owner_client.get(reverse("why-rank", args=[row.pk])))
+    ways = text_of(owner_client.get(reverse("edit-ranking", args=[ranking.pk])))
+    told = owner_client.get(reverse("ranking-csv", args=[ranking.pk])).getvalue().decode()
+
+    assert "Meetings" in why
+    assert "Sum 4" in why
+    assert "28" not in told
+    assert not [page for page in (why, ways, told) if "Deals" in page]
 
 
 def test_records_are_those_of_the_season_and_follow_a_correction(played, season):
