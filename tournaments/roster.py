@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
@@ -10,7 +11,7 @@ from django.utils import timezone
 
 from clubs.models import Player
 from clubs.querysets import PlayerQuerySet
-from tournaments.models import Entry, EntryPlayer, Event
+from tournaments.models import Entry, EntryPlayer, Event, Round
 
 
 def people(
@@ -28,7 +29,7 @@ def people(
 
 def row_of(event: Event, player: Player, *, at: datetime | None = None) -> Player:
     """One player as a line of the list."""
-    row: Player = _as_rows(event, at or timezone.now()).get(pk=player.pk)
+    row: Player = with_evenings([_as_rows(event, at or timezone.now()).get(pk=player.pk)])[0]
     return row
 
 
@@ -40,8 +41,28 @@ def _as_rows(
     return players.select_related("membership").annotate(
         is_present=Exists(here.filter(entry__state=Entry.State.PRESENT)),
         is_entered=Exists(here),
+        plays_too_at=Subquery(_elsewhere(event).values("event")[:1]),
         last_seen=Subquery(_earlier(event, at).values("event__starts_at")[:1]),
     )
+
+
+def _elsewhere(event: Event) -> QuerySet[EntryPlayer]:
+    """Where else somebody is present now, in a round that is being played."""
+    present = EntryPlayer.objects.filter(
+        player=OuterRef("pk"),
+        entry__state=Entry.State.PRESENT,
+        event__rounds__state=Round.State.PLAYING,
+    )
+    return present.exclude(event=event).order_by("-event__starts_at", "event")
+
+
+def with_evenings(rows: Iterable[Any]) -> list[Any]:
+    """Give the lines with the other evening that somebody plays at, where there is one."""
+    found = list(rows)
+    names = Event.objects.in_bulk({row.plays_too_at for row in found if row.plays_too_at})
+    for row in found:
+        row.plays_too = names.get(row.plays_too_at)
+    return found
 
 
 def _earlier(event: Event, at: datetime) -> QuerySet[EntryPlayer]:

@@ -23,7 +23,7 @@ from tournaments.forms import DrawForm, GuestForm, PresenceForm, SearchForm
 from tournaments.models import Entry, Event
 from tournaments.permissions import get_event
 from tournaments.reasons import explained, sides_in_words, split_in_words
-from tournaments.roster import people, row_of
+from tournaments.roster import people, row_of, with_evenings
 from tournaments.seating import Leftovers, possible_splits, split_for
 from tournaments.views.pages import evening_context, status_of
 
@@ -93,7 +93,7 @@ def door_context(request: HttpRequest, event: Event, **more: Any) -> dict[str, A
     words, show = asked["q"].strip(), asked["show"] or "all"
     found = people(event, words=words, only_present=show == "present")
     everybody = show == "everybody"
-    rows = list(found if everybody else found[: PEOPLE_SHOWN + 1])
+    rows = with_evenings(found if everybody else found[: PEOPLE_SHOWN + 1])
     more_found = not everybody and len(rows) > PEOPLE_SHOWN
     exact = any(row.sort_name == fold_name(words) for row in rows)
     return (

@@ -87,7 +87,13 @@ def remove_phone(request: MemberRequest, pk: int) -> HttpResponse:
     """Send a phone off the event."""
     phone = get_phone(request.user, pk, at_least=Role.DIRECTOR)
     actions.remove_phone(phone=phone, by=request.user)
-    messages.success(request, _("The phone is off the event. What it entered stays."))
+    messages.success(
+        request,
+        _(
+            "The phone is off the event. What it entered stays. Whoever has a link that is good "
+            "can join again: renew the link to keep him out."
+        ),
+    )
     return redirect("links", phone.event_id)
 
 
