@@ -19,7 +19,7 @@ from django.db.models import Case, Count, F, Max, Q, Sum, Value, When
 
 from clubs.models import Player, Season
 from scoring.models import Mark, PlayerResult, StaleStandings, TarotDeal
-from tournaments.models import Event, Seat
+from tournaments.models import Event
 from tournaments.querysets import EventQuerySet
 
 #: Lines of a list of records, and how many more there may be that are as good as its last.
@@ -235,27 +235,29 @@ def meetings(player: Player, other: Player, events: EventQuerySet) -> list[Meeti
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GamesLine:
-    """Tables of truco that somebody played, and the games in them."""
+    """Meetings of truco that were won and lost, and the games in them."""
 
-    tables: int
     won: int
     lost: int
     games_won: int
     games_lost: int
 
+    @property
+    def meetings(self) -> int:
+        return self.won + self.lost
+
 
 def games_of(player: Player, events: EventQuerySet) -> GamesLine | None:
-    """Give the player's tables of truco; nothing without one."""
-    found = Seat.objects.filter(
-        player=player, round__event__in=events, round__event__game=Event.Game.TRUCO
-    ).aggregate(
-        tables=Count("pk", filter=~Q(outcome="")),
-        won=Count("pk", filter=Q(outcome=Seat.Outcome.WON)),
-        lost=Count("pk", filter=Q(outcome=Seat.Outcome.LOST)),
-        games_won=Sum("games_won"),
-        games_lost=Sum("games_lost"),
+    """Give the player's meetings, wherever the results have them from; nothing without one."""
+    results = PlayerResult.objects.filter(player=player, event__in=events)
+    found = results.aggregate(
+        won=Sum("wins", default=0),
+        lost=Sum("losses", default=0),
+        games_won=Sum("games_won", default=0),
+        games_lost=Sum("games_lost", default=0),
     )
-    return GamesLine(**found) if found["tables"] else None
+    line = GamesLine(**found)
+    return line if line.meetings else None
 
 
 # A season

@@ -23,6 +23,7 @@ from scoring.rankings.lines import FINEST, KEY_WIDTH, KEY_ZERO, MILLIONTHS, show
 from scoring.rankings.methods import Method, Settings, TieBreak
 from scoring.rankings.words import EXTRA_NAMES, TIE_BREAK_NAMES
 from tournaments import faults
+from tournaments.games import facts_of
 from tournaments.models import Event, Ruling
 
 EXACT = "exact"
@@ -46,6 +47,7 @@ class Addend:
     event: Event
     points: int
     deals: int
+    meetings: int
     place: int | None
     entries: int
     adds: int
@@ -141,9 +143,16 @@ class Explanation:
     rules: Sequence[str] = field(default=())
 
     @property
-    def deals(self) -> int:
-        """Deals of the evenings that count, as the points beside them."""
-        return sum(part["deals"] for part in self.row.history if part["counts"])
+    def plays_games(self) -> bool:
+        """Does an evening have meetings, and no deals?"""
+        return facts_of(self.row.ranking.game).plays_games
+
+    @property
+    def played(self) -> int:
+        """Deals or meetings of the evenings that count, as the points beside them."""
+        plays_games = self.plays_games
+        counted = [part for part in self.row.history if part["counts"]]
+        return sum(_meetings(part) if plays_games else part["deals"] for part in counted)
 
     @property
     def gives_points(self) -> bool:
@@ -351,12 +360,17 @@ def _addend(
         event=events[part["event"]],
         points=part["points"],
         deals=part["deals"],
+        meetings=_meetings(part),
         place=part["place"],
         entries=part["entries"],
         adds=part["adds"],
         counts=part["counts"],
         rating=steps.get(part["event"]),
     )
+
+
+def _meetings(part: dict[str, Any]) -> int:
+    return int(part.get("wins", 0) + part.get("losses", 0))
 
 
 def _named(each: dict[str, Any], names: dict[Any, Any]) -> Named:

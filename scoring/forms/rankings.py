@@ -163,7 +163,9 @@ class WaysForm(forms.Form):
         self._choose("method", [(str(each), names[str(each)]) for each in METHODS[game]])
         for field in TIE_BREAK_FIELDS:
             self._choose(field, [("", "–"), *_tie_break_choices(game)])
-        for field in ("win", "loss") if game == Event.Game.TAROT else ("players",):
+        # What truco calls deals are hands at one evening and meetings at another.
+        of_deals = ("players", "minimum_deals")
+        for field in ("win", "loss") if game == Event.Game.TAROT else of_deals:
             del self.fields[field]
 
     def _choose(self, name: str, choices: list[tuple[str, Any]]) -> None:
@@ -249,7 +251,7 @@ class WaysForm(forms.Form):
         plain = Settings()
         return Settings(
             best_of=given["best_of"],
-            minimum_deals=given["minimum_deals"] or 0,
+            minimum_deals=given.get("minimum_deals") or 0,
             minimum_evenings=given["minimum_evenings"] or 0,
             attendance=given["attendance"] or 0,
             scale=given["scale"],

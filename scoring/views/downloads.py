@@ -126,15 +126,19 @@ def download_ranking(request: VisitorRequest, pk: int, *, kind: str) -> HttpResp
 
 def ranking_table(ranking: Ranking) -> list[Row]:
     """Give the head and a line for everybody in the ranking, best first."""
+    # Hands at one evening and meetings at another have no sum.
+    has_deals = not facts_of(ranking.game).plays_games
     head: Row = [
-        _("Rank"), _("Player"), _("Evenings"), _("Deals"), _("Points"), _("Counts for the rank"),
+        _("Rank"), _("Player"), _("Evenings"), *([_("Deals")] * has_deals), _("Points"),
+        _("Counts for the rank"),
     ]  # fmt: skip
     lines = RankingRow.objects.filter(ranking=ranking).for_leaderboard()
     return [
         head,
         *(
             [
-                row.place, row.player.shown_name, row.evenings, row.deals_played, row.points,
+                row.place, row.player.shown_name, row.evenings,
+                *([row.deals_played] * has_deals), row.points,
                 row.shown_score(ranking.decimals),
             ]
             for row in lines

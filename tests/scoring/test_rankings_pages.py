@@ -581,7 +581,7 @@ def test_the_page_of_a_player_adds_up_and_tells_closed_evenings_only(member_clie
     page = text_of(member_client.get(f"/players/{world.four[1].pk}/"))
 
     # -84 - 58 + 510 on the sheets, and 100 that the referee took.
-    assert "Points +268 Evenings 3 Deals 3" in page
+    assert "Points of all evenings +268 Evenings 3 Deals 3" in page
     assert "in defence 2 −142 −71.0" in page or "in defence 3 +368" in page
     assert "rulings of the referee −100 Sum 3 +268" in page
 
