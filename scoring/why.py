@@ -90,7 +90,9 @@ class Named:
     @property
     def shown(self) -> str:
         """The number as people read it: points with their sign, a count without."""
-        return signed(self.value) if self.code in POINTS else grouped(abs(self.value))
+        if self.code in POINTS:
+            return signed(self.value)
+        return grouped(-self.value if self.value < 0 else self.value)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
