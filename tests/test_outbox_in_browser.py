@@ -403,7 +403,7 @@ def test_who_gives_his_seat_up_is_told_of_what_waits(page, table, network, monke
     expect(page.locator("[data-outbox] .chip--wait")).to_have_count(1)
     page.goto(reverse("own-place", args=[table.event.pk]))
     row = page.locator("[data-outbox] li")
-    expect(row).to_contain_text(f"{table}, Deal 1")
+    expect(row).to_contain_text(f"Round 1, table {table.number}, Deal 1")
     phone = Phone.objects.get()
     leaves = page.get_by_role("button", name=f"I am not {phone}")
 
