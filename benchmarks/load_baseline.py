@@ -24,4 +24,5 @@ def empty(request: HttpRequest) -> HttpResponse:
     return HttpResponse(status=204)
 
 
-urls.urlpatterns += [path("bare/<int:pk>/", insert), path("empty/", empty)]
+# Found first, as the addresses of tables are: what is compared must not pay for where it stands.
+urls.urlpatterns[:0] = [path("bare/<int:pk>/", insert), path("empty/", empty)]

@@ -10,6 +10,7 @@ from config import offline
 handler500 = "config.busy.broken"
 
 urlpatterns = [
+    path("tables/<int:pk>/", include("scoring.table_urls")),
     path("sw.js", offline.service_worker, name="service-worker"),
     path("offline/", offline.without_connection, name="offline"),
     path("manifest.webmanifest", offline.manifest, name="manifest"),

@@ -8,10 +8,8 @@ from scoring.views import (
     calendars,
     clubs,
     confirmations,
-    deals,
     director,
     downloads,
-    dropping,
     embeds,
     evenings,
     feeds,
@@ -31,9 +29,7 @@ from scoring.views import (
     referee,
     results,
     seats,
-    sheets,
     sides,
-    signing,
 )
 from tournaments.http import kept_for_everybody
 
@@ -107,9 +103,6 @@ urlpatterns = [
     path("rulings/<int:pk>/withdraw/", referee.withdraw_ruling, name="withdraw-ruling"),
     path("calls/<int:pk>/go/", referee.go_to_call, name="go-to-call"),
     path("calls/<int:pk>/answer/", referee.answer_call, name="answer-call"),
-    path("tables/<int:pk>/sign/", signing.sign_sheet, name="sign-sheet"),
-    path("tables/<int:pk>/unsign/", signing.unsign_sheet, name="unsign-sheet"),
-    path("tables/<int:pk>/referee/", referee.call_referee, name="call-referee"),
     path("evenings/<int:pk>/results/", results.show_results, name="results"),
     path("evenings/<int:pk>/results/final/", results.make_final, name="make-final"),
     path(
@@ -142,28 +135,6 @@ urlpatterns = [
     path("evenings/<int:pk>/paper/print/", papers.print_paper, name="print-paper"),
     path("evenings/<int:pk>/paper/make/", papers.make_paper, name="make-paper"),
     path("evenings/<int:pk>/paper/file/", papers.paper_file, name="paper-file"),
-    path("tables/<int:pk>/", kept_for_everybody(sheets.sheet), name="sheet"),
-    path("tables/<int:pk>/deals/", deals.record_deal, name="record-deal"),
-    path("tables/<int:pk>/dealer/", deals.choose_dealer, name="choose-dealer"),
-    path("tables/<int:pk>/dropped/", dropping.drop_kept, name="drop-kept"),
-    path("tables/<int:pk>/undo/", deals.undo_deal, name="undo-deal"),
-    path("tables/<int:pk>/print/", kept_for_everybody(sheets.print_sheet), name="print-sheet"),
-    path("tables/<int:pk>/deals/<int:row>/correct/", deals.correct_deal, name="correct-deal"),
-    path(
-        "tables/<int:pk>/deals/<int:row>/confirm/",
-        confirmations.confirm_deal,
-        name="confirm-deal",
-    ),
-    path(
-        "tables/<int:pk>/deals/<int:row>/object/",
-        confirmations.object_to_deal,
-        name="object-to-deal",
-    ),
-    path(
-        "tables/<int:pk>/deals/<int:row>/agreement/",
-        confirmations.agreement,
-        name="agreement",
-    ),
     path("evenings/<int:pk>/floor/", director.floor, name="floor"),
     path(
         "evenings/<int:pk>/floor/confirmation/",
@@ -171,8 +142,5 @@ urlpatterns = [
         name="change-confirmation",
     ),
     path("rounds/<int:pk>/freeze/", director.freeze_round, name="freeze-round"),
-    path("tables/<int:pk>/take-over/", director.take_over_table, name="take-over"),
-    path("tables/<int:pk>/entering/", confirmations.entering, name="entering"),
     path("objections/<int:pk>/settle/", confirmations.settle_objection, name="settle-objection"),
-    path("tables/<int:pk>/deals/<int:row>/void/", deals.void_deal, name="void-deal"),
 ]
