@@ -13,7 +13,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
-from django_htmx.http import HttpResponseClientRedirect
+from django_htmx.http import HttpResponseClientRedirect, HttpResponseClientRefresh
 
 from clubs.permissions import VisitorRequest
 from clubs.views.answers import answers_in
@@ -41,6 +41,9 @@ from tournaments.visitors import only_as_whoever_entered
 GOES_ON = "Goes-On"
 WHAT_A_ROW_CHANGES = ["version", "deals_recorded", "unconfirmed", "signed_at", "changed_at"]
 
+#: What asks, on a page that has no form because the director holds the sheet.
+HELD_REGION = "held-here"
+
 
 @tells_entry_key
 @known_visitor_required
@@ -50,7 +53,8 @@ def record_deal(request: VisitorRequest, pk: int) -> HttpResponse:
     """Show the form of the next row; take it, or say what stands in its way."""
     table = permissions.table_to_score(request, pk)
     if request.method != "POST":
-        return deal_page(request, table)
+        is_waiting = request.htmx and request.htmx.trigger == HELD_REGION
+        return still_held(request, table) if is_waiting else deal_page(request, table)
     game = game_of(table)
     form = game.form(request.POST, table=table, number=number_sent(request))
     if not form.is_valid():
@@ -116,6 +120,13 @@ def choose_dealer(request: VisitorRequest, pk: int) -> HttpResponse:
     except ValidationError as refusal:
         messages.error(request, refusal.messages[0])
     return redirect("record-deal", table.pk)
+
+
+def still_held(request: VisitorRequest, table: Table) -> HttpResponse:
+    """Answer a page without a form; once the director lets the table write it is made anew."""
+    if permissions.is_held_here(request, table):
+        return HttpResponse(HELD_REGION)
+    return HttpResponseClientRefresh()
 
 
 def writer(request: VisitorRequest, table: Table, *, needs_office: bool) -> Actor:
