@@ -166,9 +166,18 @@
       if (!row) continue;
       const waits = row.state === NEEDS || row.state === SIGN_IN && !now
         || (now ? row.held : row.next) > Date.now();
-      if (waits && row.key !== asked || await send(row) !== "sent") stopped.add(row.table);
+      const isSent = (!waits || row.key === asked) && await send(row) === "sent";
+      if (!isSent && await stops(row)) stopped.add(row.table);
     }
   }).finally(shown);
+  const stops = async ({key, table}) => {
+    const row = await within("rows", "readonly", rows => rows.get(key));
+    return Boolean(row) && (row.state !== NEEDS || isBefore(row, await sheetOf(table)));
+  };
+  // A row that needs somebody comes before those after it as long as its number is open on the
+  // sheet, or holds what another has entered; else it holds nothing back.
+  const isBefore = (row, sheet) => row.state === NEEDS
+    && (row.status === 409 || row.status === 422 && !row.isClosed && (sheet?.next ?? row.number) <= row.number);
 
   let timer = null;
   function again(rows) {
@@ -182,7 +191,7 @@
   const other = "BroadcastChannel" in window ? new BroadcastChannel("outbox") : null;
   const lately = [], sure = new Set();
 
-  function line(row, state) {
+  function line(row, state, behind) {
     const item = section.querySelector("template").content.cloneNode(true).firstElementChild;
     const chip = item.querySelector("[data-state]");
     item.dataset.key = row.key;
@@ -194,6 +203,10 @@
     if (state === OTHER && said.marks && row.by) chip.textContent = said.by.replace("%(player)s", row.by);
     const looking = item.querySelector("[data-look]");
     looking.hidden = state === "sent";
+    if (behind) {
+      chip.textContent = said.behind.replace("%(row)s", behind.name);
+      looking.dataset.look = behind.key;
+    }
     if (state === OTHER && row.by) looking.textContent = said.show.replace("%(player)s", row.by);
     const dropping = item.querySelector("[data-drop]");
     dropping.hidden = state !== NEEDS && (state !== OTHER || !said.marks);
@@ -215,13 +228,27 @@
     earlier.querySelector("ul").replaceChildren(...folded);
   }
 
+  // Which rows wait for one before them that needs somebody.
+  async function held(rows) {
+    const found = new Map(), before = new Map();
+    for (const row of rows.filter(isMine)) {
+      if (row.state === WAITING && before.has(row.table)) found.set(row.key, before.get(row.table));
+      else if (!before.has(row.table) && isBefore(row, await sheetOf(row.table))) before.set(row.table, row);
+    }
+    return found;
+  }
+  function stateOf(row, behinds) {
+    if (!isMine(row)) return OTHER;
+    return row.key === stuck && !behinds.has(row.key) ? NEEDS : row.state;
+  }
+
   async function shown() {
     if (!store) return;
-    const rows = await everything();
+    const rows = await everything(), behinds = await held(rows);
     const list = section.querySelector("[data-rows]");
     list.replaceChildren(
       ...lately.map(row => line(row, "sent")),
-      ...rows.map(row => line(row, !isMine(row) ? OTHER : row.key === stuck ? NEEDS : row.state)),
+      ...rows.map(row => line(row, stateOf(row, behinds), behinds.get(row.key))),
     );
     const waiting = rows.filter(row => isMine(row) && row.table === about()?.table);
     const last = waiting.reduce((one, row) => (one?.number > row.number ? one : row), null);
@@ -267,10 +294,13 @@
       words: told(form, button),
       state: WAITING, tries: 0, next: 0,
     };
-    const before = (await everything()).find(each => each.key === row.key || each.key === settles);
-    if (before) row.order = before.order;
+    // What the form itself has refused is put right by the next one of its number.
+    const isReplaced = each => each.key === settles || isMine(each) && each.table === row.table
+      && each.number === number && each.state === NEEDS && each.status === 422;
+    const before = (await everything()).filter(each => each.key === row.key || isReplaced(each));
+    if (before.length) row.order = before[0].order;
     await keep(row);
-    if (settles && settles !== row.key) await drop(settles);
+    for (const each of before) if (each.key !== row.key) await drop(each.key);
     visible = row.key;
     touched = false;
     busy(form, true);
@@ -370,7 +400,7 @@
     if (!form || !facts) return;
     const ahead = rows.some(row => row.table === facts.table && isMine(row) && row.number >= Number(field(form, "number").value) && row.key !== visible && row.state !== NEEDS);
     const forms = [...document.querySelectorAll("[data-keeps]")];
-    const closed = (ahead || behind) && !forms.some(each => field(each, "entry_key").value === opening);
+    const closed = (ahead || behind) && !forms.some(each => [opening, visible].includes(field(each, "entry_key").value));
     forms.forEach(each => { each.inert = closed; });
     const notice = section.querySelector("[data-closed]");
     notice.hidden = !closed;
@@ -394,7 +424,9 @@
     // Made before the row it asks for was written, and it cannot say what comes after that.
     behind = !isTold && !next;
     if (behind) document.documentElement.dataset.kept = "";
-    if (next && next.number !== facts.number) ask(form, next);
+    // What the row that is looked at was answered with stays, whatever waits after it.
+    const isItsAnswer = visible && form.matches("[data-answered]");
+    if (next && next.number !== facts.number && !isItsAnswer) ask(form, next);
     else if (!visible) document.querySelectorAll("[data-keeps]").forEach(each => { field(each, "entry_key").value = newKey(); });
   }
 
@@ -606,7 +638,7 @@
     const button = event.target.closest("a[data-settles], [data-drop], [data-look], [data-undo]");
     if (!store || !button) return;
     const key = button.dataset.settles || button.closest("[data-key]").dataset.key;
-    if (button.matches("[data-look]")) return look(key);
+    if (button.matches("[data-look]")) return look(button.dataset.look || key);
     if (button.matches("[data-undo]")) return undo(button, key);
     if (!button.href && !isSure(button, key)) return;
     if (button.href) event.preventDefault();

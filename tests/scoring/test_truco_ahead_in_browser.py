@@ -310,7 +310,7 @@ def test_a_hand_that_another_phone_contradicts_lets_those_after_it_wait(page, ta
     standing = [(1, "hand", "b", 3), (2, "hand", "a", 1)]
     eventually(lambda: told(table), standing, page)
     expect(rows.filter(has_text="needs you")).to_have_text([re.compile("Line 2")])
-    expect(rows.filter(has_text="on this phone")).to_have_text([re.compile("Line 3")])
+    expect(rows.filter(has_text="waits for Line 2")).to_have_text([re.compile("Line 3")])
     assert told(table) == standing
 
 

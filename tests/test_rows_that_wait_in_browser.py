@@ -1,0 +1,115 @@
+"""Rows that wait on a phone: what is refused holds nothing back for good, and each says why it waits."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from tests.scoring.conftest import record_on
+from tests.scoring.truco import record, told, truco_table
+from tests.scoring.truco import hand as won
+from tests.test_outbox_in_browser import (  # noqa: F401 - fixtures
+    KEPT,
+    carrying,
+    enter,
+    expect_on_the_sheet,
+    network,
+    open_form,
+    page,
+    phone_at,
+    points_of,
+    table,
+)
+from tests.waiting import eventually
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def rows_of(page: Page):  # noqa: F811 - the fixture
+    return page.locator("[data-outbox] li")
+
+
+def send_only_the_points(page: Page, points: int = 44) -> None:  # noqa: F811
+    page.locator("[name=points]").fill(str(points))
+    page.get_by_role("button", name="Send deal 1").tap()
+    expect(rows_of(page)).to_contain_text("needs you")
+
+
+def test_a_refused_deal_is_replaced_by_the_next_one_of_its_number(page, table):  # noqa: F811
+    open_form(page, table)
+    send_only_the_points(page)
+    open_form(page, table)
+
+    enter(page, table, 44, number=1)
+
+    expect_on_the_sheet(page, table, 44)
+    expect(rows_of(page).filter(has_text="needs you")).to_have_count(0)
+
+
+def test_a_refused_deal_that_another_has_entered_holds_nothing_back(page, table):  # noqa: F811
+    open_form(page, table)
+    send_only_the_points(page)
+    record_on(table, phone_at(table, 2))
+    open_form(page, table)
+
+    enter(page, table, 51, number=2)
+
+    eventually(lambda: points_of(table)[1:], [51], page)
+    expect(rows_of(page).filter(has_text="needs you")).to_have_count(1)
+    expect(rows_of(page).filter(has_text="needs you")).to_contain_text("Deal 1")
+
+
+def test_deals_after_a_refused_one_wait_for_it_and_say_so(page, table):  # noqa: F811
+    open_form(page, table)
+    page.context.set_offline(True)
+    enter(page, table, 96, number=1)
+    enter(page, table, 51, number=2)
+    page.context.set_offline(False)
+    expect(rows_of(page).first).to_contain_text("needs you")
+    expect(rows_of(page).last).to_contain_text("waits for Deal 1: look at it first")
+
+    rows_of(page).last.get_by_role("button", name="Look").tap()
+    expect(page.get_by_text("You typed 96.")).to_be_visible()
+    page.locator("[name=points]").fill("56")
+    page.get_by_role("button", name="Send deal 1").tap()
+
+    expect_on_the_sheet(page, table, 56, 51)
+
+
+def test_a_deal_behind_one_that_another_phone_contradicts_leads_to_it(page, table):  # noqa: F811
+    open_form(page, table)
+    page.context.set_offline(True)
+    enter(page, table, 44, number=1)
+    theirs = record_on(table, phone_at(table, 2))
+    page.context.set_offline(False)
+    expect(rows_of(page)).to_contain_text("needs you")
+    page.goto(reverse("sheet", args=[table.pk]))
+    open_form(page, table)
+
+    enter(page, table, 51, number=2)
+
+    held = rows_of(page).last
+    expect(held).to_contain_text("waits for Deal 1: look at it first")
+    held.get_by_role("button", name="Look").tap()
+    page.get_by_role("link", name="It is the same deal: drop mine").tap()
+    expect_on_the_sheet(page, table, theirs.half_points / 2, 51)
+
+
+def test_a_refused_final_score_is_replaced_by_the_next_one(browser, network, season):  # noqa: F811
+    table = truco_table(season)
+    phone = phone_at(table)
+    record(table, phone, won("a", 6))
+    page = carrying(browser, network.address, phone).new_page()
+    for points_a, points_b in ((3, 12), (12, 4)):
+        open_form(page, table)
+        page.get_by_text("Only the final score of the game").tap()
+        page.locator("[name=points_a]").fill(str(points_a))
+        page.locator("[name=points_b]").fill(str(points_b))
+        page.get_by_role("button", name="Enter the final score").tap()
+        if points_a == 3:
+            expect(rows_of(page)).to_contain_text("needs you")
+
+    eventually(lambda: [kind for _n, kind, *_rest in told(table)], ["hand", "game"], page)
+    eventually(lambda: page.evaluate(KEPT), 0, page)
+    page.context.close()
