@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime
 from typing import Any
 
@@ -29,8 +29,9 @@ def people(
 
 def row_of(event: Event, player: Player, *, at: datetime | None = None) -> Player:
     """One player as a line of the list."""
-    row: Player = with_evenings([_as_rows(event, at or timezone.now()).get(pk=player.pk)])[0]
-    return row
+    row = _as_rows(event, at or timezone.now()).get(pk=player.pk)
+    line: Player = with_evenings(event, [row])[0]
+    return line
 
 
 def _as_rows(
@@ -41,27 +42,28 @@ def _as_rows(
     return players.select_related("membership").annotate(
         is_present=Exists(here.filter(entry__state=Entry.State.PRESENT)),
         is_entered=Exists(here),
-        plays_too_at=Subquery(_elsewhere(event).values("event")[:1]),
         last_seen=Subquery(_earlier(event, at).values("event__starts_at")[:1]),
     )
 
 
-def _elsewhere(event: Event) -> QuerySet[EntryPlayer]:
-    """Where else somebody is present now, in a round that is being played."""
+def evenings_elsewhere(event: Event, players: Collection[int]) -> dict[int, Event]:
+    """Give, by player, where else somebody is present now, in a round that is being played."""
     present = EntryPlayer.objects.filter(
-        player=OuterRef("pk"),
+        player__in=players,
         entry__state=Entry.State.PRESENT,
         event__rounds__state=Round.State.PLAYING,
     )
-    return present.exclude(event=event).order_by("-event__starts_at", "event")
+    found = dict(present.exclude(event=event).order_by("event").values_list("player", "event"))
+    names = Event.objects.in_bulk(set(found.values()))
+    return {player: names[other] for player, other in found.items()}
 
 
-def with_evenings(rows: Iterable[Any]) -> list[Any]:
-    """Give the lines with the other evening that somebody plays at, where there is one."""
+def with_evenings(event: Event, rows: Iterable[Any]) -> list[Any]:
+    """Give the lines of people with the other evening that somebody plays at, if there is one."""
     found = list(rows)
-    names = Event.objects.in_bulk({row.plays_too_at for row in found if row.plays_too_at})
+    others = evenings_elsewhere(event, [row.pk for row in found])
     for row in found:
-        row.plays_too = names.get(row.plays_too_at)
+        row.plays_too = others.get(row.pk)
     return found
 
 

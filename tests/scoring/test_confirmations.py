@@ -225,7 +225,7 @@ def test_an_objection_reaches_the_director_and_keeps_the_round_open(deal, phones
 
     table.refresh_from_db()
     assert table.objections == 1
-    with pytest.raises(ValidationError, match="objects to the sheet"):
+    with pytest.raises(ValidationError, match="a player objects"):
         tournament_actions.close_round(this_round=table.round, by=director)
     with pytest.raises(ValidationError, match="objects to the sheet"):
         sign(table, phones[0])

@@ -345,7 +345,7 @@ def test_the_door_takes_the_same_queries_for_one_member_and_for_many(
     for player in players(count):
         actions.check_in(event=evening, player=player, by=None)
 
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         scorer_client.get(address("check-in", evening))
 
 

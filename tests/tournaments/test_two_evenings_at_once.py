@@ -53,6 +53,21 @@ def test_who_plays_at_another_evening_is_checked_in_with_a_warning(
     assert tonight.entries.present().count() == 1
 
 
+@pytest.mark.parametrize("headers", [{}, {"headers": {"HX-Request": "true"}}])
+def test_so_it_is_at_the_desk_of_a_tournament(season, elsewhere, scorer_client, headers):
+    tournament = EventFactory(season=season, kind=Event.Kind.TOURNAMENT)
+    player = PlayerFactory(club=tournament.club)
+    entry = EntryFactory(event=tournament, player=player, state="entered")
+    RoundFactory(event=elsewhere)
+    EntryFactory(event=elsewhere, player=player)
+
+    address = reverse("entry-presence", args=[tournament.pk])
+    answer = scorer_client.post(address, {"present": entry.pk}, follow=True, **headers)
+
+    assert "also playing at Upstairs" in text_of(answer)
+    assert tournament.entries.present().count() == 1
+
+
 @pytest.mark.parametrize("how", ["away", "between rounds", "closed"])
 def test_who_does_not_play_there_now_is_not_warned_of(tonight, elsewhere, scorer_client, how):
     player = PlayerFactory(club=tonight.club)

@@ -93,7 +93,7 @@ def door_context(request: HttpRequest, event: Event, **more: Any) -> dict[str, A
     words, show = asked["q"].strip(), asked["show"] or "all"
     found = people(event, words=words, only_present=show == "present")
     everybody = show == "everybody"
-    rows = with_evenings(found if everybody else found[: PEOPLE_SHOWN + 1])
+    rows = with_evenings(event, found if everybody else found[: PEOPLE_SHOWN + 1])
     more_found = not everybody and len(rows) > PEOPLE_SHOWN
     exact = any(row.sort_name == fold_name(words) for row in rows)
     return (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib import messages
@@ -41,6 +42,7 @@ from tournaments.models import Entry, Event, ProhibitedPair, Round
 from tournaments.outlook import outlook, team_of_wrong_size
 from tournaments.permissions import get_entry, get_event
 from tournaments.querysets import EntryQuerySet
+from tournaments.roster import evenings_elsewhere
 from tournaments.views.pages import evening_context, status_of
 
 ENTRIES_ON_A_PAGE = 100
@@ -132,7 +134,8 @@ def entry_presence(request: MemberRequest, pk: int) -> HttpResponse:
     if not request.htmx:
         return redirect("entries", event.pk)
     pressed = Entry.objects.filter(event=event).for_desk().get(pk=(comes or goes).pk)
-    context = evening_context(request, event, entry=pressed, swapped=True, **_counts(event))
+    (shown,) = _told_elsewhere(event, [pressed])
+    context = evening_context(request, event, entry=shown, swapped=True, **_counts(event))
     return render(request, "tournaments/entries.html#answer", context)
 
 
@@ -301,13 +304,14 @@ def _list_context(request: MemberRequest, event: Event, **more: Any) -> dict[str
     asked = form.cleaned_data if form.is_valid() else {"q": "", "show": ""}
     words, show = asked["q"].strip(), asked["show"]
     found = _found(event, words=words, show=show)
-    pages = Paginator(found, ENTRIES_ON_A_PAGE)
+    page = Paginator(found, ENTRIES_ON_A_PAGE).get_page(request.GET.get("page"))
+    page.object_list = _told_elsewhere(event, page.object_list)
     return (
         evening_context(
             request,
             event,
             here="entries",
-            page=pages.get_page(request.GET.get("page")),
+            page=page,
             words=words,
             show=show,
             entry_form=_entry_form(event, initial={"is_present": _has_begun(event)}),
@@ -319,6 +323,16 @@ def _list_context(request: MemberRequest, event: Event, **more: Any) -> dict[str
         | _counts(event)
         | more
     )
+
+
+def _told_elsewhere(event: Event, entries: Iterable[Any]) -> list[Any]:
+    """Give entries with the other evening at which one of their players plays now, if any."""
+    found = list(entries)
+    others = evenings_elsewhere(event, [p.pk for entry in found for p in entry.players.all()])
+    for entry in found:
+        too = (others[player.pk] for player in entry.players.all() if player.pk in others)
+        entry.plays_too = next(too, None)
+    return found
 
 
 def _entry_form(event: Event, data: Any = None, **more: Any) -> EntryForm:
