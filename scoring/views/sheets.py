@@ -27,12 +27,13 @@ from scoring.views.agreements import agreements, signatures
 from scoring.views.lines import fault_words
 from tournaments import actions as tournament_actions
 from tournaments import clock
-from tournaments.live import tag_of
+from tournaments.live import ReadOfOne, tag_of
 from tournaments.models import Phone, Ruling, Seat, Table
 from tournaments.permissions import good_phone
 from tournaments.visitors import for_visitor, mark_of
 
-STATE_OF_A_SHEET = (
+state_of_sheet = ReadOfOne(
+    Table.objects.all(),
     "version",
     "changed_at",
     "deals_planned",
@@ -106,38 +107,29 @@ def tag_for_polling(request: HttpRequest, pk: int, **_row: int) -> str | None:
     """
     if not getattr(request, "htmx", False):
         return None
-    state = Table.objects.filter(pk=pk).values_list(*STATE_OF_A_SHEET).first()
-    return tag_of(request, "sheet", state)
+    return tag_of_sheet(request, pk)
+
+
+def tag_of_sheet(request: HttpRequest, pk: int) -> str:
+    """Name what the visitor sees of a sheet; it is read once for an answer, before the rest."""
+    known: dict[int, str] = request.__dict__.setdefault("_sheets", {})
+    if pk not in known:
+        known[pk] = tag_of(request, "sheet", state_of_sheet(pk))
+    return known[pk]
 
 
 @require_safe
 @condition(etag_func=tag_for_polling)
 def sheet(request: MemberRequest, pk: int) -> HttpResponse:
     """Show the sheet: every deal, the totals, and what was corrected by whom."""
+    tag = tag_of_sheet(request, pk)
     table = permissions.table_to_see(request, pk)
-    event = table.event
-    state = (
-        table.version,
-        table.changed_at,
-        table.deals_planned,
-        table.state,
-        table.round.state,
-        event.state,
-        table.signed_at,
-        table.extra_minutes,
-        table.round.time_called_at,
-        event.club.names_changed_at,
-        table.heard_at,
-        table.objections,
-        table.taken_over_by_id,
-        table.round.frozen_at,
-    )
     game = game_of(table)
     lines = game.lines(table, list(game.rows(table).for_sheet()))
     context = page_context(request, table)
     by = actor_at(request, table) if permissions.may_score_here(request, table) else None
     context |= {
-        "poll_headers": json.dumps({"If-None-Match": tag_of(request, "sheet", state)}),
+        "poll_headers": json.dumps({"If-None-Match": tag}),
         "lines": lines,
         "lines_part": game.template("lines"),
         "sum_part": game.template("sum"),
