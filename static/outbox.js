@@ -191,12 +191,14 @@
   const other = "BroadcastChannel" in window ? new BroadcastChannel("outbox") : null;
   const lately = [], sure = new Set();
 
+  // Is this page about the row's table? One whose form is closed says so by its address only.
+  const isHere = row => about()?.table === row.table || [row.action, row.action.replace(/deals\/$/, "")].includes(location.pathname);
   function line(row, state, behind) {
     const item = section.querySelector("template").content.cloneNode(true).firstElementChild;
     const chip = item.querySelector("[data-state]");
     item.dataset.key = row.key;
     item.dataset.number = row.number;
-    item.querySelector("[data-name]").textContent = about()?.table === row.table ? row.name : [row.at, row.name].filter(Boolean).join(", ");
+    item.querySelector("[data-name]").textContent = isHere(row) ? row.name : [row.at, row.name].filter(Boolean).join(", ");
     item.querySelector("[data-words]").textContent = row.words;
     chip.textContent = said[{[WAITING]: "kept", [NEEDS]: "needs", [SIGN_IN]: "signIn", sent: "sent", [OTHER]: said.marks ? "other" : "nobody"}[state]];
     chip.className = `chip ${{sent: "chip--ok", [WAITING]: "chip--wait"}[state] || "chip--bad"}`;
@@ -328,12 +330,27 @@
     const form = mainForm(), facts = about();
     const next = form && facts && await follow(form, facts);
     if (!next) return false;
-    form.reset();
-    ask(form, next);
+    ask(emptied(form), next);
     touched = false;
     scrollTo(0, 0);
     if (document.activeElement === document.body) document.querySelector("#deal h1")?.focus();
     return true;
+  }
+
+  // What was refused came back filled in, with what is wrong about it: the next row is asked for by
+  // the form as it was before.
+  let blank = null;
+  function emptied(form) {
+    if (!blank || !form.matches("[data-answered]")) {
+      form.reset();
+      return form;
+    }
+    const clean = blank.cloneNode(true);
+    clean.reset();
+    field(clean, "version").value = field(form, "version").value;
+    form.replaceWith(clean);
+    htmx.process(clean);
+    return clean;
   }
 
   // What another tab has kept or taken back changes what is asked, unless somebody answers here.
@@ -414,6 +431,7 @@
     touched = behind = false;
     asking = null;
     if (!form || !facts) return;
+    if (!form.matches("[data-answered]")) blank = form.cloneNode(true);
     // Who joins again goes on with what he entered before.
     for (const row of await everything()) if (facts.was?.includes(row.who)) await change(row.key, {who: facts.who});
     const known = await sheetOf(facts.table), version = Number(field(form, "version").value);
@@ -515,8 +533,7 @@
   // Fill the form with a row that waits: sent again it is the same row, with the same key. It is
   // asked for as it is now; of what the page sends unasked only the row's number and key stay.
   async function fill(row) {
-    const main = mainForm(), next = await follow(main, about(), row);
-    main.reset();
+    const shownNow = mainForm(), next = await follow(shownNow, about(), row), main = emptied(shownNow);
     if (next) ask(main, next);
     const form = formFor(row) || main, ours = ["number", "entry_key"];
     const isHidden = name => form.querySelector(`[name="${name}"]`)?.type === "hidden";

@@ -96,6 +96,40 @@ def test_a_deal_behind_one_that_another_phone_contradicts_leads_to_it(page, tabl
     expect_on_the_sheet(page, table, theirs.half_points / 2, 51)
 
 
+def test_after_a_refused_deal_the_next_one_is_blank_without_network_too(page, table):  # noqa: F811
+    open_form(page, table)
+    enter(page, table, 96, number=1)
+    expect(page.get_by_text("You typed 96.")).to_be_visible()
+    page.context.set_offline(True)
+    page.locator("[name=points]").fill("56")
+    page.get_by_role("button", name="Send deal 1").tap()
+
+    expect(page.get_by_role("button", name="Send deal 2")).to_be_visible()
+    expect(page.locator("[name=points]")).to_have_value("")
+    expect(page.locator("[name=contract]:checked, [name=bouts]:checked")).to_have_count(0)
+    expect(page.locator("#deal .has-error, #deal [aria-invalid=true]")).to_have_count(0)
+    expect(page.get_by_text("You typed 96.")).to_have_count(0)
+    enter(page, table, 51, number=2)
+    page.context.set_offline(False)
+    expect_on_the_sheet(page, table, 56, 51)
+
+
+def test_rows_of_the_table_that_is_shown_are_named_shortly_when_its_form_is_closed(page, table):  # noqa: F811
+    open_form(page, table)
+    page.context.set_offline(True)
+    enter(page, table, 44, number=1)
+    other = phone_at(table, 2)
+    for number in range(1, table.deals_planned + 1):
+        record_on(table, other, points=50 + number)
+    page.context.set_offline(False)
+    expect(rows_of(page)).to_contain_text("needs you")
+
+    page.goto(reverse("record-deal", args=[table.pk]))
+
+    expect(page.get_by_text(f"All {table.deals_planned} deals")).to_be_visible()
+    expect(rows_of(page).locator("[data-name]")).to_have_text("Deal 1")
+
+
 def test_a_refused_final_score_is_replaced_by_the_next_one(browser, network, season):  # noqa: F811
     table = truco_table(season)
     phone = phone_at(table)
