@@ -31,6 +31,7 @@ from tournaments.actions.fixtures_play import follow_sheet
 from tournaments.actors import Actor, account_of, may_act_as, phone_of
 from tournaments.fixtures import CapRule
 from tournaments.models import Event, Fixture, Ruling, Seat, Table
+from tournaments.rules import refuse_held
 
 
 @transaction.atomic
@@ -92,6 +93,7 @@ def choose_first_dealer(*, table: Table, place: int | None, by: Actor) -> Table:
     all hands: no result depends on it.
     """
     sheet = TrucoSheet.lock(table, at=None)
+    refuse_held(sheet.table, by)
     sheet.require_open()
     places = [seat.place for seat in sheet.seats]
     if place is None:

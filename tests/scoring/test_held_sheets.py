@@ -145,6 +145,17 @@ def test_the_director_who_holds_it_is_offered_everything(
     assert 'id="deal-form"' in director_client.get(at["record-deal"]).text
 
 
+def test_nor_does_a_table_that_is_looked_at_choose_who_deals_first(table, row, phones, why):
+    """A scorer's phone corrects it otherwise, also after the first row."""
+    link = JoinLinkFactory(event=table.event, role="scorer")
+    browser = client_with(PhoneFactory(link=link))
+
+    browser.post(reverse("choose-dealer", args=[table.pk]), {"place": 3})
+
+    table.refresh_from_db()
+    assert table.first_dealer != 3
+
+
 def test_what_was_typed_before_stays_in_its_form(table, row, phones, why):
     answer = client_with(phones[1]).post(
         addresses(table, row)["record-deal"], {"number": 2, "version": 1}
