@@ -145,7 +145,9 @@
       // This page is of somebody whom the phone does not stand for any more: what is his stays.
       marks.delete(row.who);
     } else if (means === NEEDS || means === SIGN_IN) {
-      await change(row.key, {state: means, status: answer.status, tries: 0, next: 0});
+      // Where this phone cannot enter it any more, the director still can.
+      const isClosed = means === NEEDS && (answer.refused === "closed" || [403, 404].includes(answer.status));
+      await change(row.key, {state: means, status: answer.status, isClosed, tries: 0, next: 0});
     } else {
       const wait = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** row.tries) * (0.5 + Math.random());
       const now = Date.now(), held = now + (answer.wanted || 0);
@@ -199,7 +201,9 @@
     item.dataset.key = row.key;
     item.dataset.number = row.number;
     item.querySelector("[data-name]").textContent = isHere(row) ? row.name : [row.at, row.name].filter(Boolean).join(", ");
-    item.querySelector("[data-words]").textContent = row.words;
+    const isClosed = state === NEEDS && row.isClosed;
+    item.querySelector("[data-words]").textContent = isClosed && row.full || row.words;
+    item.querySelector("[data-hint]").hidden = !isClosed;
     chip.textContent = said[{[WAITING]: "kept", [NEEDS]: "needs", [SIGN_IN]: "signIn", sent: "sent", [OTHER]: said.marks ? "other" : "nobody"}[state]];
     chip.className = `chip ${{sent: "chip--ok", [WAITING]: "chip--wait"}[state] || "chip--bad"}`;
     if (state === OTHER && said.marks && row.by) chip.textContent = said.by.replace("%(player)s", row.by);
@@ -278,12 +282,18 @@
   const field = (form, name) => form.querySelector(`input[type=hidden][name=${name}]`);
 
   // The row in words that can be said to the table, should it never arrive.
-  function told(form, button) {
-    const chosen = ".choice input:checked:not([value=''], [name=sits_out]) + span, [name^=points], [name=notation], [data-verdict]";
+  const CHOSEN = ".choice input:checked:not([value=''], [name=sits_out]) + span, [name^=points], [name=notation], [data-verdict]";
+  const textOf = part => part.value || part.textContent.trim();
+  function told(form, button, chosen = CHOSEN, say = textOf) {
     // A button that answers, too, and not only sends.
     const parts = [...form.querySelectorAll(chosen), ...(button?.name ? button.childNodes : [])];
-    return parts.map(each => each.value || each.textContent.trim()).filter(Boolean).join(" · ");
+    return parts.filter(textOf).map(say).join(" · ");
   }
+  // So that somebody else can write it: a bare number with what was asked, and whose points it is.
+  const inFull = (form, button) => told(form, button, `${CHOSEN}, .points .segments label:has(:checked)`, part => {
+    const asked = /^\d+$/.test(textOf(part)) && (part.labels?.[0] || part.parentElement.closest("fieldset")?.querySelector("legend"));
+    return [asked && asked.textContent.trim(), textOf(part)].filter(Boolean).join(" ");
+  });
 
   async function enter(form, button) {
     const facts = about(), number = Number(field(form, "number").value);
@@ -293,7 +303,7 @@
       key: field(form, "entry_key").value, order: Date.now(), table: facts.table, number,
       who: facts.who, action: form.getAttribute("action"), fields,
       by: facts.by, name: asking?.name || facts.rows[number]?.name || facts.name, at: facts.at,
-      words: told(form, button),
+      words: told(form, button), full: inFull(form, button),
       state: WAITING, tries: 0, next: 0,
     };
     // What the form itself has refused is put right by the next one of its number.
@@ -507,7 +517,7 @@
     htmx.swap("#deal", body, {swapStyle: "outerHTML", swapDelay: 0, settleDelay: 20, show: "top", showTarget: "window"});
   }
   document.addEventListener("outbox:answer", ({detail: {row, answer, means}}) => {
-    const facts = about() || {}, here = region() && facts.table === row.table;
+    const here = region() && isHere(row);
     if (means === "sent") {
       lately.push({...row});
       setTimeout(() => { lately.shift(); shown(); }, 6000);
@@ -553,8 +563,9 @@
   async function look(key) {
     const row = (await everything()).find(each => each.key === key);
     if (!row) return;
-    const facts = about();
-    if (!facts || facts.table !== row.table || !region()) {
+    // What is closed has no form: its own page still shows what was answered.
+    const isItsPage = region() ? isHere(row) : location.pathname === row.action;
+    if (!isItsPage) {
       location.assign(`${row.action}#kept=${key}`);
       return;
     }

@@ -1,4 +1,4 @@
-"""Rows that wait on a phone: what is refused holds nothing back for good, and each says why it waits."""
+"""Rows that wait on a phone: none is held back for good, and each says why it waits."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
+from tests.factories import RoundFactory, TableFactory
 from tests.scoring.conftest import record_on
-from tests.scoring.truco import record, told, truco_table
 from tests.scoring.truco import hand as won
+from tests.scoring.truco import record, told, truco_table
 from tests.test_outbox_in_browser import (  # noqa: F401 - fixtures
     KEPT,
     carrying,
@@ -22,6 +23,7 @@ from tests.test_outbox_in_browser import (  # noqa: F401 - fixtures
     table,
 )
 from tests.waiting import eventually
+from tournaments.models import Phone, Round, Table
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -130,20 +132,57 @@ def test_rows_of_the_table_that_is_shown_are_named_shortly_when_its_form_is_clos
     expect(rows_of(page).locator("[data-name]")).to_have_text("Deal 1")
 
 
-def test_a_refused_final_score_is_replaced_by_the_next_one(browser, network, season):  # noqa: F811
-    table = truco_table(season)
-    phone = phone_at(table)
-    record(table, phone, won("a", 6))
-    page = carrying(browser, network.address, phone).new_page()
-    for points_a, points_b in ((3, 12), (12, 4)):
-        open_form(page, table)
-        page.get_by_text("Only the final score of the game").tap()
-        page.locator("[name=points_a]").fill(str(points_a))
-        page.locator("[name=points_b]").fill(str(points_b))
-        page.get_by_role("button", name="Enter the final score").tap()
-        if points_a == 3:
-            expect(rows_of(page)).to_contain_text("needs you")
+def test_rows_of_a_round_that_is_closed_are_told_to_the_director_looked_at_and_dropped(page, table):  # noqa: F811
+    open_form(page, table)
+    page.context.set_offline(True)
+    enter(page, table, 44, number=1)
+    enter(page, table, 51, number=2)
+    Round.objects.filter(pk=table.round_id).update(state=Round.State.CLOSED)
+    players = [seat.player for seat in table.seats.order_by("place")]
+    later = TableFactory(round=RoundFactory(event=table.event, number=2), players=players)
+    page.context.set_offline(False)
+    expect(rows_of(page).filter(has_text="needs you")).to_have_count(2)
 
-    eventually(lambda: [kind for _n, kind, *_rest in told(table)], ["hand", "game"], page)
-    eventually(lambda: page.evaluate(KEPT), 0, page)
-    page.context.close()
+    open_form(page, later)
+
+    for row in rows_of(page).all():
+        expect(row).to_contain_text("Tell this to the director: he can still write it.")
+    expect(rows_of(page).first).to_contain_text(
+        "Bouts of the attack 2 · Card points 44 · Attack · Garde made by 3"
+    )
+    rows_of(page).last.get_by_role("button", name="Look").tap()
+    expect(page.get_by_text("The round is closed: no deal can be entered")).to_be_visible()
+    expect(page.locator("[name=points]")).to_have_value("51")
+    for left in (1, 0):
+        rows_of(page).last.get_by_role("button", name="Drop it").tap()
+        rows_of(page).last.get_by_role("button", name="Drop it for good").tap()
+        expect(rows_of(page)).to_have_count(left)
+    assert page.evaluate(KEPT) == 0
+
+
+@pytest.fixture
+def truco(season) -> Table:
+    return truco_table(season)
+
+
+@pytest.fixture
+def pair(browser, network, truco) -> Page:  # noqa: F811
+    """The phone of seat 1 at a table of truco."""
+    context = carrying(browser, network.address, phone_at(truco))
+    yield context.new_page()
+    context.close()
+
+
+def test_a_refused_final_score_is_replaced_by_the_next_one(pair, truco):
+    record(truco, Phone.objects.get(), won("a", 6))
+    for points_a, points_b in ((3, 12), (12, 4)):
+        open_form(pair, truco)
+        pair.get_by_text("Only the final score of the game").tap()
+        pair.locator("[name=points_a]").fill(str(points_a))
+        pair.locator("[name=points_b]").fill(str(points_b))
+        pair.get_by_role("button", name="Enter the final score").tap()
+        if points_a == 3:
+            expect(rows_of(pair)).to_contain_text("needs you")
+
+    eventually(lambda: [kind for _n, kind, *_rest in told(truco)], ["hand", "game"], pair)
+    eventually(lambda: pair.evaluate(KEPT), 0, pair)

@@ -29,7 +29,7 @@ from scoring.views.keeping import (
     author_sent,
     keeping,
     tells_entry_key,
-    tells_when_held,
+    tells_why_refused,
 )
 from scoring.views.sheets import page_context, show, signing_context
 from tournaments.actors import Actor, has_entered
@@ -68,7 +68,7 @@ def record_deal(request: VisitorRequest, pk: int) -> HttpResponse:
         return conflict_page(request, table, form, stale)
     except ValidationError as refusal:
         form.add_error(None, refusal)
-        return tells_when_held(deal_page(request, table, form, status=422), refusal)
+        return tells_why_refused(deal_page(request, table, form, status=422), refusal)
     return written_page(request, table, written, by=by)
 
 

@@ -21,8 +21,8 @@ from tournaments.models import Phone, Table
 from tournaments.visitors import as_named, mark_of
 
 ENTRY_KEY = "Entry-Key"
-#: A table that a director has taken over, or of a round that is frozen.
-HELD = {"taken_over", "frozen"}
+#: A table that a director has taken over, or of a round that is frozen; and a round that is closed.
+REFUSED = {"taken_over": "held", "frozen": "held", "sheet_closed": "closed"}
 
 
 type View[**P] = Callable[Concatenate[Any, P], HttpResponse]
@@ -51,10 +51,11 @@ def author_sent(request: VisitorRequest, table: Table) -> Actor:
     return as_named(request, *permissions.actors_at(request, table))
 
 
-def tells_when_held(response: HttpResponse, refusal: ValidationError) -> HttpResponse:
-    """Let a refusal say that it is one for a while, so that the phone sends its row again."""
-    if getattr(refusal, "code", None) in HELD:
-        response.headers["Refused"] = "held"
+def tells_why_refused(response: HttpResponse, refusal: ValidationError) -> HttpResponse:
+    """Let a refusal say that it is one for a while, and the phone sends again, or one for good."""
+    why = REFUSED.get(getattr(refusal, "code", None) or "")
+    if why is not None:
+        response.headers["Refused"] = why
     return response
 
 
