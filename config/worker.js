@@ -105,9 +105,10 @@ async function page(event, request, path) {
   return answer && isPage(answer) ? answer : fromStore(known);
 }
 
-// The page says that it is a kept one, and asks for the present state (live.js, outbox.js).
+// The page says that it is a kept one, and of when, and asks for the present state (live.js, outbox.js).
 async function fromStore(known) {
-  const text = (await known.text()).replace("<html", "<html data-kept");
+  const made = new Date(known.headers.get("Date") || NaN), when = isNaN(made) ? "" : made.toISOString();
+  const text = (await known.text()).replace("<html", `<html data-kept="${when}"`);
   return new Response(text, {headers: known.headers});
 }
 

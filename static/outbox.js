@@ -454,22 +454,29 @@
     if (behind) document.documentElement.dataset.kept = "";
     // What the row that is looked at was answered with stays, whatever waits after it.
     const isItsAnswer = visible && form.matches("[data-answered]");
-    if (next && next.number !== facts.number && !isItsAnswer) ask(form, next);
+    if (!next && !isItsAnswer && !facts.stand) askLast(form, facts);
+    else if (next && next.number !== facts.number && !isItsAnswer) ask(form, next);
     else if (!visible) document.querySelectorAll("[data-keeps]").forEach(each => { field(each, "entry_key").value = newKey(); });
+  }
+
+  // All that this page can ask for is entered: it stands at the last one, and is closed (``lock``).
+  function askLast(form, facts) {
+    const number = Math.max(facts.number, ...Object.keys(facts.rows).map(Number));
+    if (facts.rows[number]) ask(form, {number, ...facts.rows[number]});
   }
 
   // The phone's own copy of this page (worker.js) may lag behind what others have written: have the
   // form as it is now, unless somebody has begun to answer it.
   async function renew(wait = FIRST_PAUSE) {
     const {dataset: root} = document.documentElement;
-    if (!("kept" in root) || !about()) return;
+    if (!("kept" in root) || !region()) return;
     const answer = await fetch(location.pathname, {headers: {"HX-Request": "true"}, cache: "no-store"}).catch(() => null);
     const body = answer && isOurs(answer) && answer.ok && await answer.text().catch(() => null);
     // Kept for whoever had this phone before.
     if (body && !marks.has(answer.headers.get("Visitor"))) return location.reload();
     if (!body) return setTimeout(renew, wait, Math.min(LONGEST_PAUSE, 2 * wait));
     delete root.kept;
-    if (touched || visible || !mainForm()) return;
+    if (touched || visible || about() && !mainForm()) return;
     isFresh = true;
     put(body);
   }

@@ -24,6 +24,17 @@
   document.querySelectorAll("link[rel=stylesheet]").forEach(link => { if (!link.sheet) again(link); });
 })();
 
+// --- a page out of this phone's own store (worker.js) says how old it is, until the present state comes
+(() => {
+  const {lang, dataset: {kept}} = document.documentElement, said = document.querySelector("[data-as-of]");
+  if (!kept || !said) return;
+  const made = new Date(kept), isToday = made.toDateString() === new Date().toDateString();
+  const day = isToday ? {} : {day: "numeric", month: "numeric"};
+  const time = made.toLocaleString(lang, {...day, hour: "2-digit", minute: "2-digit", hourCycle: "h23"});
+  said.textContent = said.dataset.asOf.replace("%(time)s", time);
+  said.hidden = false;
+})();
+
 // --- a page that stands for one that has not come (offline.html) makes room as soon as that comes
 (() => {
   if (!document.querySelector("[data-again]")) return;

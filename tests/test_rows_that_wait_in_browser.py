@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from tests.factories import RoundFactory, TableFactory
 from tests.scoring.conftest import record_on
+from tests.scoring.truco import game, record, told, truco_table
 from tests.scoring.truco import hand as won
-from tests.scoring.truco import record, told, truco_table
 from tests.test_outbox_in_browser import (  # noqa: F401 - fixtures
     KEPT,
     carrying,
@@ -22,10 +24,13 @@ from tests.test_outbox_in_browser import (  # noqa: F401 - fixtures
     points_of,
     table,
 )
+from tests.test_without_network import kept
 from tests.waiting import eventually
 from tournaments.models import Phone, Round, Table
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+AS_OF = re.compile(r"^As it was at \d\d:\d\d, without network$")
 
 
 def rows_of(page: Page):  # noqa: F811 - the fixture
@@ -171,6 +176,47 @@ def pair(browser, network, truco) -> Page:  # noqa: F811
     context = carrying(browser, network.address, phone_at(truco))
     yield context.new_page()
     context.close()
+
+
+def test_a_kept_page_says_how_old_it_is_and_stands_at_the_last_deal_entered(page, table):  # noqa: F811
+    Table.objects.update(deals_planned=2)
+    open_form(page, table)
+    kept(page)
+    expect(page.locator("[data-as-of]")).to_be_hidden()
+    page.context.set_offline(True)
+    enter(page, table, 44, number=1)
+    enter(page, table, 51, number=2)
+
+    page.reload()
+
+    expect(page.locator("[data-as-of]")).to_have_text(AS_OF)
+    expect(page.locator("#progress > strong")).to_have_text("Deal 2 of 2")
+    expect(page.locator("#deal-form")).to_have_attribute("inert", "")
+    expect(page.get_by_text("What comes next opens when this has arrived.")).to_be_visible()
+    page.goto(reverse("sheet", args=[table.pk]))
+    page.context.set_offline(False)
+    expect_on_the_sheet(page, table, 44, 51)
+    open_form(page, table)
+    expect(page.get_by_text("All 2 deals")).to_be_visible()
+    expect(page.locator("[data-as-of]")).to_be_hidden()
+
+
+def test_a_kept_page_of_truco_shows_the_score_that_was_sent_since(pair, truco):
+    open_form(pair, truco)
+    kept(pair)
+    record(truco, Phone.objects.get(), game(12, 4))
+    open_form(pair, truco)
+    for score in (["1", "0"], ["2", "0"]):
+        pair.locator("[data-won=a]").tap()
+        expect(pair.locator("#tally b")).to_have_text(score)
+    expect(pair.locator("[data-outbox] .chip--wait")).to_have_count(0)
+    pair.context.set_offline(True)
+
+    pair.reload()
+
+    expect(pair.locator("[data-as-of]")).to_have_text(AS_OF)
+    expect(pair.locator("#progress")).to_contain_text("Game 2 of 3")
+    expect(pair.locator("#tally b")).to_have_text(["2", "0"])
 
 
 def test_a_refused_final_score_is_replaced_by_the_next_one(pair, truco):
