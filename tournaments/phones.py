@@ -218,7 +218,7 @@ def _found(request: HttpRequest, event: Event) -> Phone | None:
         return None
     if key is None:
         return None
-    found = Phone.objects.select_related("link", "entry", "player")
+    found = Phone.objects.select_related("link", "player")
     phone = found.filter(event=event, key=key).first()
     if phone is not None:
         phone.event = phone.link.event = event

@@ -39,7 +39,7 @@ from tournaments.visitors import only_as_whoever_entered
 
 #: The header of a phone that can ask for the next row by itself (static/outbox.js).
 GOES_ON = "Goes-On"
-WHAT_A_ROW_CHANGES = ["version", "deals_recorded", "unconfirmed", "signed_at", "changed_at"]
+WHAT_A_ROW_CHANGES = ("version", "deals_recorded", "unconfirmed", "signed_at", "changed_at")
 
 #: What asks, on a page that has no form because the director holds the sheet.
 HELD_REGION = "held-here"
@@ -190,7 +190,9 @@ def went_on(request: VisitorRequest, table: Table, written: SheetRow) -> HttpRes
     Where something else is to be said, or the row written is not the last one, it gets all.
     """
     game = game_of(table)
-    table.refresh_from_db(fields=WHAT_A_ROW_CHANGES)
+    # The row's own table was read when it was locked, and is as the row has left it.
+    for name in WHAT_A_ROW_CHANGES:
+        setattr(table, name, getattr(written.table, name))
     is_last = written.number == table.deals_recorded and not table.is_complete
     if not game.goes_on or not is_last or signing_context(table)["time_is_over"]:
         return deal_page_again(request, table)
