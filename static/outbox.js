@@ -248,9 +248,12 @@
     return row.key === stuck && !behinds.has(row.key) ? NEEDS : row.state;
   }
 
+  let looks = 0;
   async function shown() {
     if (!store) return;
-    const rows = await everything(), behinds = await held(rows);
+    const now = looks += 1, rows = await everything(), behinds = await held(rows);
+    // What was read before is never written over what was read later.
+    if (now !== looks) return;
     const list = section.querySelector("[data-rows]");
     list.replaceChildren(
       ...lately.map(row => line(row, "sent")),
@@ -307,7 +310,7 @@
       state: WAITING, tries: 0, next: 0,
     };
     // What the form itself has refused is put right by the next one of its number.
-    const isReplaced = each => each.key === settles || isMine(each) && each.table === row.table
+    const isReplaced = each => each.key === settles || !settles && isMine(each) && each.table === row.table
       && each.number === number && each.state === NEEDS && each.status === 422;
     const before = (await everything()).filter(each => each.key === row.key || isReplaced(each));
     if (before.length) row.order = before[0].order;
