@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import reduce
+from operator import or_
 from typing import Any
 
-from django.db.models import Count, Max
+from django.db.models import Count, Max, Q
 from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -128,7 +130,8 @@ def show_player(request: VisitorRequest, pk: int) -> HttpResponseBase:
 
 def _players_now(request: VisitorRequest, *keys: int) -> list[int]:
     """Give those who have the results now; 404 where that is nobody the visitor may know of."""
-    led = Player.objects.filter(pk__in=keys).values_list("pk", "put_together_with")
+    asked = reduce(or_, (Q(pk=key) for key in keys))
+    led = Player.objects.filter(asked).values_list("pk", "put_together_with")
     leads_to = {key: other for key, other in led if other is not None}
     now = [leads_to.get(key, key) for key in keys]
     for key in now:
@@ -208,7 +211,7 @@ def _evenings(player: Player, events: EventQuerySet) -> dict[str, Any]:
         "total": total,
         "ruled": ruled,
         "deals": deals,
-        # Whoever has played truco alone has no points and deals to add up.
+        # Whoever has only won and lost matches has no points and deals to add up.
         "plays_tarot": bool(totals) or not evenings,
         "chart": charts.line_chart(totals),
     }

@@ -216,7 +216,12 @@ def test_the_evenings_page_links_each_score_to_its_sheet(member_client, world):
         ("proposal", "The draw of round 1 is a proposal so far."),
         ("playing", "0 of 1 tables have finished round 1."),
         ("between", "Draw the tables of round 2"),
-        ("over", "look at the standings, then close the evening. Close the evening Draw another"),
+        (
+            "over",
+            "look at the standings, then close the evening. Close the evening "
+            "Its points then count for the season, and no phone writes any more. "
+            "It can be reopened afterwards. Draw another",
+        ),
         ("closed", "The evening is closed: its points count for the season."),
     ],
 )

@@ -256,5 +256,5 @@ def test_the_number_of_queries_does_not_grow_with_the_field(
         paper.write(table, 30, 20, 10, -60)
     close(event)
 
-    with django_assert_num_queries(15):
+    with django_assert_num_queries(16):
         page(member_client, event)

@@ -376,5 +376,5 @@ def test_the_number_of_queries_does_not_grow_with_the_evening(
 
     with django_assert_num_queries(12):
         tasks.refresh_standings(event.pk)
-    with django_assert_num_queries(19):
+    with django_assert_num_queries(20):
         tasks.refresh_ranking(season.pk)
