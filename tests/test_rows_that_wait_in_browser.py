@@ -186,6 +186,7 @@ def test_a_kept_page_says_how_old_it_is_and_stands_at_the_last_deal_entered(page
     page.context.set_offline(True)
     enter(page, table, 44, number=1)
     enter(page, table, 51, number=2)
+    expect(rows_of(page)).to_have_count(2)
 
     page.reload()
 
