@@ -212,7 +212,7 @@ def _evenings(player: Player, events: EventQuerySet) -> dict[str, Any]:
         "ruled": ruled,
         "deals": deals,
         # Whoever has only won and lost matches has no points and deals to add up.
-        "plays_tarot": bool(totals) or not evenings,
+        "has_points": bool(totals) or not evenings,
         "chart": charts.line_chart(totals),
     }
 
