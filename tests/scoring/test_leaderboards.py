@@ -218,9 +218,11 @@ def test_the_evenings_page_links_each_score_to_its_sheet(member_client, world):
         ("between", "Draw the tables of round 2"),
         (
             "over",
-            "look at the standings, then close the evening. Close the evening "
-            "Its points then count for the season, and no phone writes any more. "
-            "It can be reopened afterwards. Draw another",
+            (
+                "look at the standings, then close the evening. Close the evening "
+                "Its points then count for the season, and no phone writes any more. "
+                "It can be reopened afterwards. Draw another"
+            ),
         ),
         ("closed", "The evening is closed: its points count for the season."),
     ],
