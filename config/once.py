@@ -26,7 +26,8 @@ type Answering = Callable[[HttpRequest], HttpResponseBase]
 SENDING_KEY, LEADS_TO = "Sending-Key", "Leads-To"
 #: As long as a page may lie open after its answer was lost; less for what lets somebody in.
 KEPT_SECONDS, LETS_IN_SECONDS = 24 * 60 * 60, 10 * 60
-UNDER_WAY = "under-way"
+#: Longer than a page waits for the answer to a file; a process that was killed gives none.
+UNDER_WAY, UNDER_WAY_SECONDS = "under-way", 6 * 60
 LETS_NOBODY_IN = {"messages", settings.CSRF_COOKIE_NAME, settings.LANGUAGE_COOKIE_NAME}
 
 
@@ -77,7 +78,7 @@ def key_of(request: HttpRequest) -> UUID | None:
 
 def _is_first(key: UUID) -> bool:
     try:
-        return cache.add(_place(key), UNDER_WAY, KEPT_SECONDS)
+        return cache.add(_place(key), UNDER_WAY, UNDER_WAY_SECONDS)
     except RedisError as fault:  # without the cache it is done all the same
         log.warning("A press is not kept: %s", fault)
         return True

@@ -5,8 +5,10 @@ from __future__ import annotations
 from uuid import uuid4
 
 import pytest
+import time_machine
 from django.contrib.auth.tokens import default_token_generator as token_generator
 from django.core.cache import cache
+from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from django.utils.http import urlsafe_base64_encode
@@ -184,3 +186,21 @@ def test_a_new_password_leads_to_the_sign_in_page_which_is_no_refusal(client, di
     answer = client.post(page, {"new_password1": words, "new_password2": words}, headers=pressed())
 
     assert (answer.status_code, answer.headers["Leads-To"]) == (200, reverse("sign-in"))
+
+
+def test_a_press_whose_process_was_killed_is_done_when_it_comes_again_minutes_later(rf):
+    press = pressed()
+
+    def killed(_request: object) -> HttpResponse:
+        raise SystemExit
+
+    def done(_request: object) -> HttpResponse:
+        return HttpResponse("done")
+
+    with time_machine.travel(0, tick=False) as clock:
+        with pytest.raises(SystemExit):
+            once.done_once(killed)(rf.post("/", headers=press))
+        clock.shift(60)
+        assert once.done_once(done)(rf.post("/", headers=press)).status_code == 409
+        clock.shift(once.UNDER_WAY_SECONDS)
+        assert once.done_once(done)(rf.post("/", headers=press)).content == b"done"
