@@ -356,6 +356,7 @@
   function emptied(form) {
     if (!blank || !form.matches("[data-answered]")) {
       form.reset();
+      form.querySelectorAll("details[open]").forEach(more => { more.open = false; });
       return form;
     }
     const clean = blank.cloneNode(true);

@@ -183,7 +183,7 @@ def test_the_wall_asks_as_often_for_many_as_for_few(
         TableFactory(round=table.round)
     address, client = by_link(event), Client()
 
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         client.get(address)
 
 

@@ -285,7 +285,7 @@ def test_the_list_asks_the_database_as_often_for_many_as_for_one(
     for name in NAMES[:count]:
         enter(name, team=f"Team of {name}"[:30])
 
-    with django_assert_num_queries(20):
+    with django_assert_num_queries(21):
         scorer_client.get(reverse("entries", args=[tournament.pk]))
 
 
