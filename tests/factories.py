@@ -216,3 +216,11 @@ class PhoneFactory(DjangoModelFactory):
     player = factory.LazyAttribute(lambda new: new.seat and new.seat.player)
     entry = factory.LazyAttribute(lambda new: new.seat and new.seat.entry)
     name = factory.LazyAttribute(lambda new: new.seat.player.name if new.seat else "Marie")
+
+
+def table_that_agrees(season: Season, confirmation: str, *, deals: int) -> Table:
+    """A table of an evening under way whose players are asked to agree with what is entered."""
+    event = EventFactory(
+        season=season, running=True, starts_at=timezone.now(), confirmation=confirmation
+    )
+    return TableFactory(round=RoundFactory(event=event), deals_planned=deals)

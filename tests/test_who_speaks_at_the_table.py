@@ -7,7 +7,6 @@ import uuid
 import pytest
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
 
 from clubs.models import Role
 from scoring.models import Confirmation, TarotDeal, TrucoLine
@@ -19,6 +18,7 @@ from tests.factories import (
     PlayerFactory,
     RoundFactory,
     TableFactory,
+    table_that_agrees,
 )
 from tests.reading import text_of
 from tests.scoring.conftest import answers, record_on
@@ -32,13 +32,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def table(season) -> Table:
-    event = EventFactory(
-        season=season,
-        running=True,
-        starts_at=timezone.now(),
-        confirmation=Event.Confirmation.ALL_SEATS,
-    )
-    return TableFactory(round=RoundFactory(event=event), deals_planned=2)
+    return table_that_agrees(season, Event.Confirmation.ALL_SEATS, deals=2)
 
 
 @pytest.fixture

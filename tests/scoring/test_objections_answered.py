@@ -11,7 +11,11 @@ from scoring import actions
 from scoring.actions.sheets_tarot import TarotSheet
 from scoring.actions.sheets_truco import TrucoSheet
 from scoring.models import Confirmation, TarotDeal
-from tests.factories import EventFactory, JoinLinkFactory, PhoneFactory, RoundFactory, TableFactory
+from tests.factories import (
+    JoinLinkFactory,
+    PhoneFactory,
+    table_that_agrees,
+)
 from tests.scoring.conftest import garde, record_on
 from tests.scoring.test_unconfirmed import fixture, phones_at  # noqa: F401 - a fixture
 from tests.scoring.truco import game, hand, record, truco_table
@@ -30,13 +34,7 @@ ELSEWHERE = (
 
 @pytest.fixture
 def table(season) -> Table:
-    event = EventFactory(
-        season=season,
-        running=True,
-        starts_at=timezone.now(),
-        confirmation=Event.Confirmation.OTHER_SEAT,
-    )
-    return TableFactory(round=RoundFactory(event=event), deals_planned=3)
+    return table_that_agrees(season, Event.Confirmation.OTHER_SEAT, deals=3)
 
 
 @pytest.fixture

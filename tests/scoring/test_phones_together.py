@@ -7,12 +7,15 @@ from functools import partial
 import pytest
 from django.core.exceptions import ValidationError
 from django.urls import reverse
-from django.utils import timezone
 
 from scoring import actions
 from scoring.actions.sheets_tarot import TarotSheet
 from scoring.models import Confirmation, Mark, TarotDeal
-from tests.factories import EventFactory, JoinLinkFactory, PhoneFactory, RoundFactory, TableFactory
+from tests.factories import (
+    JoinLinkFactory,
+    PhoneFactory,
+    table_that_agrees,
+)
 from tests.scoring.conftest import answers, record_on
 from tests.scoring.test_together import at_once, posts
 from tests.test_phones import client_with
@@ -24,13 +27,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def table(season) -> Table:
-    event = EventFactory(
-        season=season,
-        running=True,
-        starts_at=timezone.now(),
-        confirmation=Event.Confirmation.ALL_SEATS,
-    )
-    return TableFactory(round=RoundFactory(event=event), deals_planned=1)
+    return table_that_agrees(season, Event.Confirmation.ALL_SEATS, deals=1)
 
 
 @pytest.fixture
