@@ -191,11 +191,12 @@ def went_on(request: VisitorRequest, table: Table, written: SheetRow) -> HttpRes
     """
     game = game_of(table)
     # The row's own table was read when it was locked, and is as the row has left it.
-    for name in WHAT_A_ROW_CHANGES:
-        setattr(table, name, getattr(written.table, name))
-    is_last = written.number == table.deals_recorded and not table.is_complete
+    now = written.table
+    is_last = written.number == now.deals_recorded and not now.is_complete
     if not game.goes_on or not is_last or signing_context(table)["time_is_over"]:
         return deal_page_again(request, table)
+    for name in WHAT_A_ROW_CHANGES:
+        setattr(table, name, getattr(now, name))
     # The rows before it matter only where somebody has to agree with them.
     rows = list(game.rows(table).for_sheet()) if asks_about_rows(table) else [written]
     context = page_context(request, table, number=written.number + 1) | {
