@@ -150,8 +150,8 @@ def test_rows_of_a_round_that_is_closed_are_told_to_the_director_looked_at_and_d
 
     open_form(page, later)
 
-    for row in rows_of(page).all():
-        expect(row).to_contain_text("Tell this to the director: he can still write it.")
+    said = "Tell this to the director: he can still write it."
+    expect(rows_of(page)).to_contain_text([said, said])
     expect(rows_of(page).first).to_contain_text(
         "Bouts of the attack 2 · Card points 44 · Attack · Garde made by 3"
     )
@@ -162,7 +162,7 @@ def test_rows_of_a_round_that_is_closed_are_told_to_the_director_looked_at_and_d
         rows_of(page).last.get_by_role("button", name="Drop it").tap()
         rows_of(page).last.get_by_role("button", name="Drop it for good").tap()
         expect(rows_of(page)).to_have_count(left)
-    assert page.evaluate(KEPT) == 0
+    eventually(lambda: page.evaluate(KEPT), 0, page)
 
 
 @pytest.fixture
