@@ -199,5 +199,6 @@ def browser(monkeypatch: pytest.MonkeyPatch) -> Iterator[Browser]:
         chosen = driver.chromium.launch(
             executable_path=chromium(), args=["--no-sandbox", "--disable-gpu", "--disable-quic"]
         )
+        chosen.on("context", lambda context: context.set_default_timeout(PATIENCE * 1000))
         yield chosen
         chosen.close()

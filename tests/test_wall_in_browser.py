@@ -17,7 +17,7 @@ from tests.factories import EventFactory, JoinLinkFactory, RoundFactory, TableFa
 from tests.scoring.conftest import record_on
 from tests.test_outbox_in_browser import carrying, enter, open_form, phone_at, points_of
 from tests.test_phones_in_browser import SMALL, TARGETS, WIDER, cookie_of
-from tests.waiting import eventually
+from tests.waiting import eventually, follow
 from tournaments import phones
 from tournaments.models import Event, Table
 
@@ -32,6 +32,15 @@ OUTSIDE = """() => {
     each => each.scrollWidth > each.clientWidth + 1);
   const wall = document.querySelector('.projector-live').getBoundingClientRect();
   return [root.scrollWidth - root.clientWidth, Math.round(wall.bottom - innerHeight), cut.length];
+}"""
+#: The page keeps what it has shown: on a busy machine it turns between two looks at it.
+KEEPS_SEEN = """() => {
+  const shown = () => document.querySelector("#wall section").getAttribute("aria-label")
+    + document.querySelector("[data-shown]").textContent;
+  window.seen = [shown()];
+  document.addEventListener("htmx:afterSwap", () => {
+    if (shown() !== seen.at(-1)) seen.push(shown());
+  });
 }"""
 #: Longer than a screen stands, and than a region waits.
 A_TURN = 12_500
@@ -89,6 +98,7 @@ def test_each_page_of_the_wall_fits_a_screen_across_the_hall(
     context.add_cookies([cookie])
     page = context.new_page()
     page.goto(phones.path_of(link))
+    stop(page)
     with translation.override(language):
         expect(page.locator("html")).to_have_attribute("lang", translation.get_language())
 
@@ -106,6 +116,18 @@ def test_each_page_of_the_wall_fits_a_screen_across_the_hall(
     assert len(seen) >= 5
     assert [each for each in outside if each[0] > 0 or each[1] > 0 or each[2]] == []
     assert found == []
+
+
+def stop(page: Page) -> None:
+    """Let the wall turn when it is told to only, and be measured in its own letters."""
+    page.locator("[data-pause]").click()
+    page.evaluate("document.fonts.ready.then(() => true)")
+
+
+def resize(page: Page, width: int, height: int) -> None:
+    """Show the page on another screen; it fits itself to it before its next picture."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate("new Promise(done => { requestAnimationFrame(() => done()); })")
 
 
 def turn(page: Page, way: str = "next") -> None:
@@ -153,9 +175,10 @@ def test_eight_hundred_long_names_are_all_on_the_wall_and_none_is_cut(browser, l
     Player.objects.bulk_update(people, ["name"])
     page = browser.new_context(base_url=live_server.url).new_page()
     page.goto(phones.path_of(JoinLinkFactory(event=event, role="wall")))
+    stop(page)
 
     for width, height in ((1920, 1080), (1280, 720)):
-        page.set_viewport_size({"width": width, "height": height})
+        resize(page, width, height)
         names: list[str] = []
         seen: list[str] = []
         while (here := page.locator("#wall").get_attribute("hx-get")) not in seen:
@@ -182,25 +205,21 @@ def screen(browser, live_server, event) -> Iterator[Page]:
     page.context.close()
 
 
-def shown_on(page: Page) -> str:
-    return (
-        page.locator("#wall section").get_attribute("aria-label")
-        + page.locator("[data-shown]").text_content()
-    )
+def screens_after(page: Page, before: int) -> list[str]:
+    """Wait until the wall has shown more screens than these; gives them all."""
+    eventually(lambda: page.evaluate("seen.length") > before, True, page)
+    return page.evaluate("seen")
 
 
 def test_the_screens_turn_by_themselves_all_the_way_round(screen):
-    seen = [shown_on(screen)]
-    for _ in range(20):
-        here = screen.locator("#wall").get_attribute("hx-get")
+    screen.evaluate(KEEPS_SEEN)
+    seen = screens_after(screen, 0)
+    while len(seen) <= 20 and seen[0] not in seen[1:]:
         screen.clock.run_for(A_TURN)
-        expect(screen.locator(f'#wall[hx-get="{here}"]')).to_have_count(0)
-        seen.append(shown_on(screen))
-        if seen[-1] == seen[0]:
-            break
+        seen = screens_after(screen, len(seen))
 
-    assert seen[-1] == seen[0]
-    assert len(set(seen)) == len(seen) - 1 >= 4
+    once_round = seen[: seen.index(seen[0], 1)]
+    assert len(set(once_round)) == len(once_round) >= 4
 
 
 def test_a_wall_that_is_paused_stays_and_still_hears_what_is_new(screen, event):
@@ -238,9 +257,9 @@ def test_without_script_links_lead_from_screen_to_screen(browser, live_server, e
     page.goto(phones.path_of(JoinLinkFactory(event=event, role="wall")))
     first = page.locator(".seats li").all_text_contents()
 
-    page.get_by_role("link", name="Next page").click()
+    follow(page.get_by_role("link", name="Next page"))
     second = page.locator(".seats li").all_text_contents()
-    page.get_by_role("link", name="Previous page").click()
+    follow(page.get_by_role("link", name="Previous page"))
 
     assert (len(first), len(second)) == (30, 10)
     assert page.locator(".seats li").all_text_contents() == first

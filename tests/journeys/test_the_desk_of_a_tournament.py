@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.factories import PASSWORD, EventFactory
 from tests.tournaments.desk import enter
-from tests.waiting import PATIENCE, eventually
+from tests.waiting import PATIENCE, send
 from tournaments.models import Event, Placement, Stage
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -47,8 +47,8 @@ def test_the_desk_enters_marks_and_goes_to_the_draw(
     page.get_by_role("link", name="Go to the draw").click()
     page.get_by_role("button", name="Draw tables").click()
     expect(page.locator("#proposal > li")).to_have_count(5)
-    page.get_by_role("button", name="Accept and start round 1").click()
-    expect(page.get_by_role("heading", name="Table 5", exact=True)).to_be_visible()
+    send(page.get_by_role("button", name="Accept and start round 1"))
 
-    eventually(lambda: tournament.rounds.get().state, "playing", page)
+    expect(page.get_by_role("heading", name="Table 5", exact=True)).to_be_visible()
+    assert tournament.rounds.get().state == "playing"
     context.close()
