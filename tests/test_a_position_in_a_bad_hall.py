@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
+from functools import partial
 
 import pytest
 from django.test import Client
@@ -16,6 +17,7 @@ from tests.bad_network import FAULTS, bad_network
 from tests.outbox_runs import FASTER
 from tests.test_outbox_in_browser import KEPT, carrying, enter, phone_at, points_of
 from tests.test_outbox_in_browser import table as table  # noqa: PLC0414 - a fixture
+from tests.waiting import eventually
 from tournaments.models import Entry
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -53,14 +55,6 @@ def open_at_last(page: Page, address: str, ready: str) -> None:
     raise AssertionError(f"{address} has never opened")
 
 
-def wait_for_deals(number: int, page: Page) -> None:
-    """Wait until the phone has brought its deal onto the sheet, however often it tries."""
-    deadline = time.monotonic() + PATIENCE
-    while TarotDeal.objects.count() != number:
-        assert time.monotonic() < deadline, f"deal {number} has not arrived"
-        page.wait_for_timeout(200)
-
-
 def tablet_of(browser: Browser, address: str, director) -> BrowserContext:
     """The director's tablet, signed in."""
     client = Client()
@@ -92,12 +86,13 @@ def test_a_whole_position_is_exactly_what_was_entered_once(browser, live_server,
             button = page.get_by_role("button", name=f"Send deal {number}")
             expect(button).to_be_visible(timeout=PATIENCE * 1000)
             enter(page, table, points, number=number, taker=place)
-            wait_for_deals(number, page)
+            # However often the phone tries.
+            eventually(TarotDeal.objects.count, number, page, patience=PATIENCE)
             said = tablet.locator("#sheet").get_by_text(f"{points} points").first
             expect(said).to_be_visible(timeout=PATIENCE * 1000)
 
         for page in pages:
-            assert comes_true(page, f"async () => (await ({KEPT})()) === 0", seconds=PATIENCE)
+            eventually(partial(page.evaluate, KEPT), 0, page, patience=PATIENCE)
         refresh_standings(table.event.pk)
         open_at_last(tablet, reverse("standings", args=[table.event.pk]), "Boolean(window.htmx)")
         for entry in Entry.objects.filter(event=table.event):
