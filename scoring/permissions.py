@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
-from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
 from clubs.models import Role, User
@@ -14,6 +13,7 @@ from tournaments import phones
 from tournaments.actors import Actor
 from tournaments.models import Phone, Table
 from tournaments.permissions import (
+    get_table,
     get_visible_table,
     good_phone,
     refuse_elsewhere,
@@ -80,7 +80,7 @@ def is_scorer_here(request: HttpRequest, table: Table) -> bool:
 
 def table_to_see(request: HttpRequest, pk: int) -> Table:
     """A table whose sheet the visitor may look at, by account or by phone."""
-    table = get_object_or_404(Table.objects.for_board(), pk=pk)
+    table = get_table(pk)
     phone = phones.phone_of(request, table.event)
     if phone is not None and phone_opens(good_phone(request, table.event), table):
         phones.look_from(request, [seat.player_id for seat in table.seats.all()])
@@ -109,7 +109,7 @@ def table_to_score(request: HttpRequest, pk: int) -> Table:
 
 def table_and_holder(request: HttpRequest, pk: int) -> tuple[Table, Actor]:
     """A table of which a phone keeps a row, and who holds that phone now, wherever he sits."""
-    table = get_object_or_404(Table.objects.for_board(), pk=pk)
+    table = get_table(pk)
     phone = good_phone(request, table.event)
     if phone is not None:
         return table, phone

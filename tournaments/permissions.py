@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from clubs.models import Role, User
 from clubs.permissions import may, require_role, role_in
+from clubs.prepared import PreparedRead, keep
 from clubs.querysets import Visitor
 from tournaments import phones
 from tournaments.actors import Actor
@@ -26,9 +27,13 @@ from tournaments.models import (
     RefereeCall,
     Round,
     Ruling,
+    Seat,
     Stage,
     Table,
 )
+
+TABLES = PreparedRead(Table.objects.select_related("round__event__season__club"))
+SEATS = PreparedRead(Seat.objects.select_related("player").order_by("place"), "table")
 
 
 def get_event(visitor: Visitor, pk: int, *, at_least: Role) -> Event:
@@ -46,9 +51,21 @@ def get_visible_event(visitor: Visitor, pk: int) -> Event:
     return event
 
 
+def get_table(pk: int) -> Table:
+    """A table with the seats and the names at it, whoever asks."""
+    table = TABLES.one(pk)
+    if table is None:
+        raise Http404
+    seats = SEATS(pk)
+    for seat in seats:
+        seat.table = table
+    keep(table, "seats", seats)
+    return table
+
+
 def get_visible_table(visitor: Visitor, pk: int) -> Table:
     """A table of a published evening or of the visitor's own club."""
-    table = get_object_or_404(Table.objects.for_board(), pk=pk)
+    table = get_table(pk)
     refuse_hidden(visitor, table, role=role_in(visitor, table.event.club))
     return table
 

@@ -23,6 +23,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
+from clubs.prepared import PreparedRead
 from tournaments.models import Event, JoinLink, Phone, Seat
 
 #: Letters and digits that nobody mistakes for each other on a printed card; and if he does.
@@ -38,6 +39,7 @@ LONGEST_KEY = 18
 SEEN_EVERY = timedelta(minutes=1)
 #: A page says twice a minute which row it has open; one that is silent has been put away.
 ENTERING_FOR = timedelta(seconds=90)
+PHONES = PreparedRead(Phone.objects.select_related("link", "player"), "key")
 
 
 def new_code() -> str:
@@ -218,10 +220,10 @@ def _found(request: HttpRequest, event: Event) -> Phone | None:
         return None
     if key is None:
         return None
-    found = Phone.objects.select_related("link", "player")
-    phone = found.filter(event=event, key=key).first()
-    if phone is not None:
-        phone.event = phone.link.event = event
+    phone = PHONES.one(UUID(key))
+    if phone is None or phone.event_id != event.pk:
+        return None
+    phone.event = phone.link.event = event
     return phone
 
 

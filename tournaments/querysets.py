@@ -184,10 +184,6 @@ class TableQuerySet(models.QuerySet["Table"]):
         """For one who changes the tables: scorers wait; always in the same order."""
         return self.order_by("pk").select_for_update(of=("self",), no_key=True)
 
-    def for_board(self) -> Self:
-        """With the seats and names that the director's board shows."""
-        return self.select_related("round__event__season__club").prefetch_related("seats__player")
-
     def with_rows_waiting(self) -> Self:
         """Those with rows that wait for somebody to agree (``Table.rows_waiting``)."""
         return self.filter(unconfirmed__gt=0, signed_at=None)

@@ -21,6 +21,7 @@ from django.utils.translation import gettext as _
 
 from clubs.models import Role, User
 from clubs.names import one_line
+from clubs.prepared import PreparedRead
 from scoring import tasks
 from scoring.actions.objections import reopen, settle_all
 from scoring.models import Confirmation, SheetEvent, SheetRow, StaleStandings
@@ -44,6 +45,12 @@ from tournaments.actors import (
 )
 from tournaments.models import Event, Round, Ruling, Seat, Table
 from tournaments.rules import refuse_held
+
+TABLES = PreparedRead(
+    Table.objects.select_related("round__event").annotate(
+        is_ruled_on=Exists(Ruling.objects.standing().filter(table=OuterRef("pk")))
+    )
+)
 
 
 @transaction.atomic
@@ -108,6 +115,8 @@ def undo_last_row[Row: SheetRow](
 class Sheet[Row: SheetRow](ABC):
     """A table's sheet, locked for the rest of the transaction, with what stands on it."""
 
+    #: Reads the rows of a table, in the order of play.
+    read_rows: ClassVar[PreparedRead[Any]]
     #: The rows as the table calls them, and as a line of the history does.
     rows_name: ClassVar[str]
     event_name: ClassVar[str]
@@ -179,14 +188,15 @@ class Sheet[Row: SheetRow](ABC):
         before the wait.
         """
         Table.objects.select_for_update(no_key=True).values_list("pk").get(pk=table.pk)
-        ruled = Ruling.objects.standing().filter(table=OuterRef("pk"))
-        tables = Table.objects.select_related("round__event").annotate(is_ruled_on=Exists(ruled))
-        locked = tables.get(pk=table.pk)
+        [locked] = TABLES(table.pk)
+        rows = cls.read_rows(table.pk)
+        for row in rows:
+            row.table = locked
         return cls(
             table=locked,
             # Who sits in a seat may be swapped, the seats stay: those already read will do.
             seats=sorted(table.seats.all(), key=lambda seat: seat.place),
-            rows=list(getattr(locked, cls.rows_name).in_play_order()),
+            rows=rows,
             at=at or timezone.now(),
             is_ruled_on=locked.is_ruled_on,  # type: ignore[attr-defined]  # annotated
         )

@@ -9,13 +9,12 @@ from functools import cached_property
 from uuid import UUID
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
-from django.db.models import Count, IntegerField, OuterRef, Subquery, Sum, Value
-from django.db.models.functions import Coalesce
+from django.db import connection, transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from clubs.models import Role
+from clubs.prepared import PreparedRead, keep
 from rules_engine import tarot
 from scoring.actions.sheets import Sheet, undo_last_row, void_row
 from scoring.models import Mark, SheetRow, TarotDeal
@@ -25,6 +24,16 @@ from scoring.rules.tarot import columns_of, deal_of, is_same_report, points_by_s
 from tournaments import clock
 from tournaments.actors import Actor, may_act_as
 from tournaments.models import Ruling, Seat, Table
+
+#: In SQL: to put it together anew for each deal would take longer than to carry it out.
+ADD_UP = """
+    UPDATE tournaments_seat SET (points, deals_played) = (
+        SELECT COALESCE(SUM(mark.points), 0), COUNT(*)
+        FROM scoring_mark AS mark JOIN scoring_tarotdeal AS deal ON deal.id = mark.deal_id
+        WHERE mark.seat_id = tournaments_seat.id AND deal.state = %s
+    )
+    WHERE table_id = %s
+"""
 
 
 @transaction.atomic
@@ -82,6 +91,7 @@ def undo_last_deal(
 class TarotSheet(Sheet[TarotDeal]):
     """A sheet of so many deals, whose marks add up to zero."""
 
+    read_rows = PreparedRead(TarotDeal.objects.in_play_order(), "table")
     rows_name = "tarot_deals"
     event_name = "deal"
     is_unmistakable = True
@@ -216,19 +226,12 @@ class TarotSheet(Sheet[TarotDeal]):
             partner=row.partner,
             sits_out=row.sits_out,
         )
-        Mark.objects.bulk_create(
+        marks = Mark.objects.bulk_create(
             Mark(deal=row, seat_id=seat_id, points=mark) for seat_id, mark in points.items()
         )
+        keep(row, "marks", marks)
 
     def add_up(self) -> None:
         """Set each seat's total from the standing marks."""
-        marks = (
-            Mark.objects.filter(seat=OuterRef("pk"), deal__state=TarotDeal.State.STANDING)
-            .order_by()
-            .values("seat")
-        )
-        zero = Value(0, output_field=IntegerField())
-        self.table.seats.update(
-            points=Coalesce(Subquery(marks.annotate(n=Sum("points")).values("n")), zero),
-            deals_played=Coalesce(Subquery(marks.annotate(n=Count("pk")).values("n")), zero),
-        )
+        with connection.cursor() as cursor:
+            cursor.execute(ADD_UP, [TarotDeal.State.STANDING, self.table.pk])

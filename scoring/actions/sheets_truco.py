@@ -14,6 +14,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs.models import Role
+from clubs.prepared import PreparedRead
 from rules_engine import truco
 from rules_engine.errors import fill
 from scoring.actions.sheets import Sheet, undo_last_row, void_row
@@ -111,6 +112,7 @@ def choose_first_dealer(*, table: Table, place: int | None, by: Actor) -> Table:
 class TrucoSheet(Sheet[TrucoLine]):
     """A sheet of hands and games, which ends when a pair has won the meeting."""
 
+    read_rows = PreparedRead(TrucoLine.objects.in_play_order(), "table")
     rows_name = "truco_lines"
     event_name = "truco_line"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
@@ -28,9 +29,14 @@ REPORTED = (
 
 def ruleset_of(table: Table) -> tarot.Ruleset:
     """Give the rules of the evening for as many players as play a deal at this table."""
-    stored = table.event.ruleset
-    rules = tarot.Ruleset.from_json(stored) if stored else tarot.Ruleset()
-    return rules.for_players(table.players_per_deal)
+    return _ruleset(json.dumps(table.event.ruleset), table.players_per_deal)
+
+
+@lru_cache(maxsize=64)
+def _ruleset(stored: str, players: int) -> tarot.Ruleset:
+    data = json.loads(stored)
+    rules = tarot.Ruleset.from_json(data) if data else tarot.Ruleset()
+    return rules.for_players(players)
 
 
 @lru_cache(maxsize=64)

@@ -37,6 +37,7 @@ from tournaments import actions as tournament_actions
 from tournaments import phones
 from tournaments.actors import Actor
 from tournaments.models import Phone, Table
+from tournaments.permissions import get_table
 from tournaments.phones import known_visitor_required
 from tournaments.rules import held_from
 from tournaments.visitors import AuthorshipError, as_named, only_as_whoever_entered
@@ -212,7 +213,7 @@ def entering(request: VisitorRequest, pk: int) -> HttpResponse:
     except PermissionDenied as refusal:
         if not request.htmx:
             raise
-        table = get_object_or_404(Table.objects.for_board(), pk=pk)
+        table = get_table(pk)
         return _shut_out(request, table, str(refusal))
     form = EnteringForm(request.POST)
     number = form.cleaned_data["number"] if form.is_valid() else None

@@ -284,7 +284,7 @@ def test_the_number_of_queries_does_not_grow_with_the_sheet(
     for points in range(deals):
         post(api, table, taker_card_points=40 + points)
 
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(8):
         api.get(f"/api/v1/tables/{table.pk}/")
 
 

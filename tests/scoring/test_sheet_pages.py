@@ -351,7 +351,7 @@ def test_the_form_costs_the_same_queries_with_one_deal_and_with_many(
     for deals in (1, 3, 12):
         while table.tarot_deals.count() < deals:
             record_on(table, bernard, points=41 + table.tarot_deals.count())
-        with django_assert_num_queries(8):
+        with django_assert_num_queries(7):
             client.get(to_record(table))
 
 
@@ -657,7 +657,7 @@ def test_the_sheet_costs_the_same_queries_with_one_deal_and_with_many(
     for deals in (1, 3, 12):
         while table.tarot_deals.count() < deals:
             record_on(table, bernard, points=41 + table.tarot_deals.count())
-        with django_assert_num_queries(11):
+        with django_assert_num_queries(10):
             client.get(table.get_absolute_url())
 
 

@@ -1,0 +1,118 @@
+"""Reads that a whole hall repeats: their SQL is made once in a process, and then only sent.
+
+To make the SQL of a read takes longer than to read the few rows of a table and its seats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, cast
+
+from django.db import connections, models
+from django.db.models.sql import Query
+from django.db.models.sql.compiler import SQLCompiler
+
+if TYPE_CHECKING:
+    from uuid import UUID
+
+LARGEST_KEY = models.BigIntegerField.MAX_BIGINT
+
+
+class PreparedRead[Row: models.Model]:
+    """Reads the rows that have one key in a column, with all that the queryset joins to them.
+
+    What else the queryset asks for stays as it was when it was first read: nothing of it may
+    depend on the day, the person or the language.
+    """
+
+    def __init__(self, rows: models.QuerySet[Row], column: str = "pk") -> None:
+        self.rows, self.column = rows, column
+
+    def __call__(self, key: int | UUID) -> list[Row]:
+        if isinstance(key, int) and key > LARGEST_KEY:
+            return []
+        found = self.rows.all()
+        found.query = self.query.asked_for(key)
+        return list(found)
+
+    def one(self, key: int | UUID) -> Row | None:
+        """Give the row that has the key, if there is one."""
+        return next(iter(self(key)), None)
+
+    @cached_property
+    def query(self) -> _PreparedQuery:
+        """The query, whose key is still open."""
+        facts = self.rows.model._meta  # noqa: SLF001 - documented, whatever its name says
+        field = facts.pk if self.column == "pk" else facts.get_field(self.column)
+        gap = "0" * 32 if isinstance(field, models.UUIDField) else -1
+        asked = self.rows.filter(**{self.column: gap}).query.chain(klass=_PreparedQuery)
+        query = cast("_PreparedQuery", asked)
+        query.prepare(field, gap, using=self.rows.db)
+        return query
+
+
+class _PreparedQuery(Query):
+    """A query whose compiler has made its SQL already."""
+
+    key: Any = None
+
+    def prepare(self, field: Any, gap: Any, *, using: str) -> None:
+        self.key_field, self.using = field, using
+        self.made = SQLCompiler(self, connections[using], using)
+        self.sql, values = self.made.as_sql()
+        stored = self.stored(gap)
+        if values.count(stored) != 1:
+            raise ValueError(f"The key is not asked for once: {values}.")
+        at = values.index(stored)
+        self.before, self.after = tuple(values[:at]), tuple(values[at + 1 :])
+        columns = [column for column, *_sql in self.made.select]
+        self.converters = self.made.get_converters(columns)
+
+    def asked_for(self, key: Any) -> _PreparedQuery:
+        """Give the query of one key."""
+        asked = cast("_PreparedQuery", self.chain())
+        asked.key = key
+        return asked
+
+    def stored(self, key: Any) -> Any:
+        """Give a key as the database has it."""
+        return self.key_field.get_db_prep_value(key, connections[self.using])
+
+    @property
+    def values(self) -> tuple[Any, ...]:
+        """What the SQL is sent with."""
+        return (*self.before, self.stored(self.key), *self.after)
+
+    def get_compiler(self, *_args: Any, **_options: Any) -> SQLCompiler:
+        return _MadeCompiler(self)
+
+
+class _MadeCompiler(SQLCompiler):
+    """What a compiler knows once it has made its SQL, for one more key."""
+
+    query: _PreparedQuery
+
+    def __init__(self, query: _PreparedQuery) -> None:
+        made = query.made
+        # A connection belongs to one thread.
+        super().__init__(query, connections[query.using], query.using)
+        self.select, self.col_count = made.select, made.col_count
+        self.klass_info, self.annotation_col_map = made.klass_info, made.annotation_col_map
+        self.has_extra_select = made.has_extra_select
+
+    def as_sql(self, *_args: Any, **_options: Any) -> tuple[str, tuple[Any, ...]]:
+        return self.query.sql, self.query.values
+
+    def get_converters(self, *_args: Any) -> dict[int, Any]:
+        return self.query.converters
+
+
+def keep(owner: models.Model, name: str, rows: Iterable[models.Model]) -> None:
+    """Let ``owner.name.all()`` be these rows, as if they had been prefetched.
+
+    They have just been read or written, all of them, and in the order in which they are asked for.
+    """
+    found = getattr(owner, name).get_queryset()
+    found._result_cache, found._prefetch_done = list(rows), True  # noqa: SLF001
+    vars(owner).setdefault("_prefetched_objects_cache", {})[name] = found
