@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from clubs.models import Club
 from scoring import tasks
-from tests.waiting import PATIENCE, WAITS_FOR_ANSWERS
+from tests.waiting import PATIENCE, WAITS_FOR_ANSWERS, send
 from tournaments.models import Event
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -40,14 +40,12 @@ def phone(request, browser: Browser, live_server):
     context.close()
 
 
+def button(page: Page, name: str | re.Pattern[str]) -> Locator:
+    return page.get_by_role("button", name=name).first
+
+
 def press(page: Page, name: str | re.Pattern[str]) -> None:
-    page.get_by_role("button", name=name).first.click()
-
-
-def send(page: Page, name: str | re.Pattern[str]) -> None:
-    """Press a button, and wait for the answer to what it sends."""
-    with page.expect_response(lambda answer: answer.request.method == "POST"):
-        press(page, name)
+    button(page, name).click()
 
 
 def start_a_club(page: Page) -> None:
@@ -130,9 +128,9 @@ def test_an_evening_from_an_empty_site_to_the_leaderboard(phone: Page):
 
     event = Event.objects.get()
     phone.goto(f"/evenings/{event.pk}/tables/")
-    send(phone, "Close round 1")
+    send(button(phone, "Close round 1"))
     phone.goto(f"/evenings/{event.pk}/")
-    send(phone, "Close the evening")
+    send(button(phone, "Close the evening"))
     tasks.refresh_standings(event.pk)  # what the worker does meanwhile
     tasks.refresh_ranking(event.season_id)
 

@@ -19,8 +19,8 @@ from playwright.sync_api import Browser, Page, expect
 from scoring import tasks
 from scoring.models import TarotDeal
 from tests.factories import PASSWORD
-from tests.journeys.test_a_whole_evening import choose, press, send
-from tests.waiting import PATIENCE, WAITS_FOR_ANSWERS, eventually
+from tests.journeys.test_a_whole_evening import button, choose, press
+from tests.waiting import PATIENCE, WAITS_FOR_ANSWERS, eventually, send
 from tournaments.checking import check_event
 from tournaments.models import Entry, Event, Round, Table
 
@@ -156,7 +156,7 @@ class Director:
 
     def close(self, this_round: Round) -> None:
         self.page.goto(f"/evenings/{this_round.event_id}/tables/")
-        send(self.page, f"Close round {this_round.number}")
+        send(button(self.page, f"Close round {this_round.number}"))
         tasks.refresh_standings(this_round.event_id)  # what the worker does meanwhile
 
 
@@ -259,7 +259,7 @@ def test_sixty_eight_players_from_the_entries_to_the_printed_ranking(
     assert all(finding.is_sound for finding in check_event(event))
 
     page.get_by_role("link", name="Go on to closing the tournament").click()
-    send(page, "Close the tournament")
+    send(button(page, "Close the tournament"))
     tasks.refresh_standings(event.pk)
     assert printed_ranking(page, event) == at_desk.points
 
