@@ -41,10 +41,27 @@
       change.onerror = change.onabort = () => reject(change.error);
     });
   }
-  const keep = row => within("rows", "readwrite", rows => rows.put(row));
+  const byOrder = (a, b) => a.order - b.order;
+  // In one step, whatever happens to the page: the row is kept in the place of those that it
+  // replaces. Where it settles one under another number, those behind that move as far as it does.
+  const keep = (row, isReplaced, settles) => within("rows", "readwrite", rows => {
+    const asked = rows.getAll();
+    asked.onsuccess = () => {
+      const before = asked.result.filter(isReplaced).sort(byOrder), settled = before.find(each => each.key === settles);
+      const isBehind = each => settled && each.table === row.table && isMine(each) && each.number > settled.number && !before.includes(each);
+      before.forEach(each => rows.delete(each.key));
+      rows.put({...row, order: before[0]?.order ?? row.order});
+      asked.result.filter(isBehind).forEach(each => rows.put(moved(each, each.number + row.number - settled.number)));
+    };
+  });
+  // The same row, by its key, as another number; whatever stands at its former one is nothing to it.
+  function moved(row, number) {
+    const fields = row.fields.map(([name, value]) => [name, name === "number" ? String(number) : value]);
+    const asBefore = row.status !== 409;
+    return {...row, number, fields, name: row.name.replace(row.number, number), state: asBefore ? row.state : WAITING, status: asBefore ? row.status : 0};
+  }
   const drop = key => within("rows", "readwrite", rows => rows.delete(key));
-  const everything = async () => (await within("rows", "readonly", rows => rows.getAll()))
-    .sort((a, b) => a.order - b.order);
+  const everything = async () => (await within("rows", "readonly", rows => rows.getAll())).sort(byOrder);
   const isMine = row => marks.has(row.who);
   const mine = async () => (await everything()).filter(isMine);
   const sheetOf = table => within("sheets", "readonly", sheets => sheets.get(table));
@@ -147,6 +164,7 @@
     } else if (means === NEEDS || means === SIGN_IN) {
       // Where this phone cannot enter it any more, the director still can.
       const isClosed = means === NEEDS && (answer.refused === "closed" || [403, 404].includes(answer.status));
+      if (answer.status === 409) await contradicted(row, answer.body);
       await change(row.key, {state: means, status: answer.status, isClosed, tries: 0, next: 0});
     } else {
       const wait = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** row.tries) * (0.5 + Math.random());
@@ -160,12 +178,11 @@
 
   // ``asked``: somebody wants this row tried now, whatever stood in its way before.
   const drain = ({asked = null, now = false} = {}) => alone(async () => {
-    const stopped = new Set();
-    for (const known of await mine()) {
-      if (stopped.has(known.table)) continue;
-      // Another tab may have sent or changed it since the list was read.
-      const row = await within("rows", "readonly", rows => rows.get(known.key));
-      if (!row) continue;
+    const seen = new Set(), stopped = new Set();
+    // Read anew for each: rows are sent, settled and moved by other tabs, or by a press, meanwhile.
+    const next = async () => (await mine()).find(row => !seen.has(row.key) && !stopped.has(row.table));
+    for (let row = await next(); row; row = await next()) {
+      seen.add(row.key);
       const waits = row.state === NEEDS || row.state === SIGN_IN && !now
         || (now ? row.held : row.next) > Date.now();
       const isSent = (!waits || row.key === asked) && await send(row) === "sent";
@@ -310,12 +327,9 @@
       state: WAITING, tries: 0, next: 0,
     };
     // What the form itself has refused is put right by the next one of its number.
-    const isReplaced = each => each.key === settles || !settles && isMine(each) && each.table === row.table
-      && each.number === number && each.state === NEEDS && each.status === 422;
-    const before = (await everything()).filter(each => each.key === row.key || isReplaced(each));
-    if (before.length) row.order = before[0].order;
-    await keep(row);
-    for (const each of before) if (each.key !== row.key) await drop(each.key);
+    const isReplaced = each => each.key === row.key || (settles ? each.key === settles : isMine(each) && each.table === row.table
+      && each.number === number && each.state === NEEDS && each.status === 422);
+    await keep(row, isReplaced, settles);
     visible = row.key;
     touched = false;
     busy(form, true);
@@ -325,6 +339,8 @@
     const still = (await everything()).find(each => each.key === row.key);
     if (still && !isMine(still)) return refuse("another");
     if (!form.isConnected || !still || still.state === NEEDS || still.isHeld) return;
+    // Where two versions are shown, and no form, the answer to the choice is waited for.
+    if (!mainForm()) return shown();
     visible = opening = null;
     await goOn();
     shown();
@@ -509,6 +525,14 @@
     const version = told?.version || (form ? Number(field(form, "version").value) : (known?.version || 0) + 1);
     const next = told?.number || (form ? Number(field(form, "number").value) : row.number + 1);
     if (!known || version >= known.version) await noteSheet({table: row.table, version, next, stand: facts?.stand});
+  }
+
+  // The sheet has come so far without this phone, which cannot tell what stands there.
+  async function contradicted(row, body) {
+    const form = parsed(body).querySelector("[data-settles][data-keeps]"), known = await sheetOf(row.table);
+    if (!form) return;
+    const [version, next] = ["version", "number"].map(name => Number(field(form, name).value));
+    if (!known || version > known.version) await noteSheet({table: row.table, version, next});
   }
 
   // What the site says to a phone that asks for the next row by itself: only what is around it.

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
+from scoring.models import TarotDeal
 from tests.factories import RoundFactory, TableFactory
 from tests.scoring.conftest import record_on
 from tests.scoring.truco import game, record, told, truco_table
@@ -101,6 +103,89 @@ def test_a_deal_behind_one_that_another_phone_contradicts_leads_to_it(page, tabl
     held.get_by_role("button", name="Look").tap()
     page.get_by_role("link", name="It is the same deal: drop mine").tap()
     expect_on_the_sheet(page, table, theirs.half_points / 2, 51)
+
+
+#: The rows on the phone: their keys by number.
+KEYS = KEPT.replace(
+    "rows.length", "rows.map(row => [row.number, row.key]).sort((a, b) => a[0] - b[0])"
+)
+
+
+def keys_on(page: Page) -> list[list[Any]]:  # noqa: F811
+    """Give number and key of each row that waits on the phone."""
+    return page.evaluate(KEYS)
+
+
+def contradicted(page: Page, table: Table, *points: int) -> Phone:  # noqa: F811
+    """Enter these deals without network, while another phone writes the first one otherwise."""
+    open_form(page, table)
+    page.context.set_offline(True)
+    for number, each in enumerate(points, start=1):
+        enter(page, table, each, number=number)
+    other = phone_at(table, 2)
+    record_on(table, other, points=70)
+    page.context.set_offline(False)
+    expect(rows_of(page).first).to_contain_text("needs you")
+    rows_of(page).first.get_by_role("button", name="Look").tap()
+    expect(page.get_by_role("heading", name="Yours, not sent")).to_be_visible()
+    return other
+
+
+def test_deals_behind_one_that_is_another_deal_move_on_with_it(page, table):  # noqa: F811
+    contradicted(page, table, 44, 51, 60)
+    (_first, *behind) = keys_on(page)
+
+    page.get_by_role("button", name="Mine is another deal: send it as deal 2").tap()
+
+    expect_on_the_sheet(page, table, 70, 44, 51, 60)
+    entered = TarotDeal.objects.order_by("number").filter(number__gt=2)
+    assert [[deal.number - 1, str(deal.entry_key)] for deal in entered] == behind
+    assert TarotDeal.objects.count() == 4
+    expect(page.get_by_text("All 4 deals")).to_be_visible()
+
+
+def test_deals_move_once_however_often_it_is_said_and_though_the_page_is_left(page, table):  # noqa: F811
+    contradicted(page, table, 44, 51, 60)
+    page.context.set_offline(True)
+    another = page.get_by_role("button", name="Mine is another deal: send it as deal 2")
+    for _press in range(2):
+        another.tap()
+        expect(rows_of(page).locator("[data-name]")).to_have_text(["Deal 2", "Deal 3", "Deal 4"])
+    page.close()
+
+    again = page.context.new_page()
+    page.context.set_offline(False)
+    open_form(again, table)
+
+    expect_on_the_sheet(again, table, 70, 44, 51, 60)
+    assert TarotDeal.objects.count() == 4
+
+
+def test_what_is_compared_leaves_the_page_when_the_choice_has_arrived(page, table):  # noqa: F811
+    contradicted(page, table, 44)
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Mine is another deal: send it as deal 2").tap()
+    expect(rows_of(page)).to_contain_text("on this phone")
+
+    page.context.set_offline(False)
+
+    expect(page.get_by_role("button", name="Send deal 3")).to_be_visible()
+    expect_on_the_sheet(page, table, 70, 44)
+
+
+def test_deals_that_moved_meet_another_contradiction_one_at_a_time(page, table):  # noqa: F811
+    other = contradicted(page, table, 44, 51)
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Mine is another deal: send it as deal 2").tap()
+    expect(rows_of(page).locator("[data-name]")).to_have_text(["Deal 2", "Deal 3"])
+    record_on(table, other, points=71)
+    page.context.set_offline(False)
+    expect(page.get_by_role("heading", name="Yours, not sent")).to_be_visible()
+    expect(rows_of(page).last).to_contain_text("waits for Deal 2: look at it first")
+
+    page.get_by_role("button", name="Mine is another deal: send it as deal 3").tap()
+
+    expect_on_the_sheet(page, table, 70, 71, 44, 51)
 
 
 def test_after_a_refused_deal_the_next_one_is_blank_without_network_too(page, table):  # noqa: F811

@@ -289,7 +289,7 @@ def test_a_final_score_on_the_phone_is_looked_at_in_the_form_that_it_came_from(p
     expect(page.locator("[data-outbox] li").filter(has_text="needs you")).to_have_count(1)
 
 
-def test_a_hand_that_another_phone_contradicts_lets_those_after_it_wait(page, table):
+def test_hands_behind_one_that_is_another_hand_move_on_with_it(page, table):
     open_form(page, table)
     page.context.set_offline(True)
     for pair in "abb":
@@ -306,12 +306,33 @@ def test_a_hand_that_another_phone_contradicts_lets_those_after_it_wait(page, ta
     expect(page.get_by_text("Somebody else was faster.")).to_be_visible()
     page.get_by_role("button", name="Mine is another hand: send it as line 2").tap()
 
-    # Those after it were entered as lines 2 and 3: nothing is put in another's place unasked.
-    standing = [(1, "hand", "b", 3), (2, "hand", "a", 1)]
+    # Those after it were entered as lines 2 and 3, and nobody is asked about them again.
+    standing = [(1, "hand", "b", 3), (2, "hand", "a", 1), (3, "hand", "b", 1), (4, "hand", "b", 1)]
     eventually(lambda: told(table), standing, page)
-    expect(rows.filter(has_text="needs you")).to_have_text([re.compile("Line 2")])
-    expect(rows.filter(has_text="waits for Line 2")).to_have_text([re.compile("Line 3")])
-    assert told(table) == standing
+    eventually(lambda: page.evaluate(KEPT), 0, page)
+    score_shown(page, 1, 5)
+    expect(page.locator("#id_number")).to_have_value("5")
+
+
+def test_a_hand_that_moved_is_asked_about_again_where_the_sheet_asks_something_else(page, table):
+    """At eleven a hand is played or declined: what was tapped before does not say that."""
+    open_form(page, table)
+    page.context.set_offline(True)
+    win(page, "a")
+    win(page, "b", 3)
+    other = PhoneFactory(link=table.event.join_links.get(), seat=table.seats.get(place=2))
+    record(table, other, hand("a", 9), hand("a", 1))
+    page.context.set_offline(False)
+    rows = page.locator("[data-outbox] li")
+    expect(rows.first).to_contain_text("needs you")
+    rows.first.get_by_role("button", name="Look").tap()
+
+    page.get_by_role("button", name="Mine is another hand: send it as line 3").tap()
+
+    standing = [(1, "hand", "a", 9), (2, "hand", "a", 1), (3, "hand", "a", 1)]
+    eventually(lambda: told(table), standing, page)
+    expect(rows.filter(has_text="needs you")).to_have_text([re.compile("Line 4")])
+    assert (told(table), page.evaluate(KEPT)) == (standing, 1)
 
 
 def test_a_hand_is_not_taken_for_the_answer_to_another_question(table, phone):
