@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import QuerySet, Value
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from clubs.models import User
@@ -47,6 +48,10 @@ SENTENCES: Mapping[tuple[bool, str], Any] = {
 DROPPED = gettext_lazy(
     "Threw away, unsent, what %(entered_by)s had entered as number %(number)s at table %(table)s "
     "in round %(round)s: %(words)s."
+)
+DROPPED_UNREAD = gettext_lazy(
+    "Threw away, unsent, what %(entered_by)s had entered as number %(number)s at table %(table)s "
+    "in round %(round)s. What it said cannot be read."
 )
 SHOWN = sorted({KIND.DROPPED, *(kind for _is_line, kind in SENTENCES)})
 
@@ -94,7 +99,8 @@ def _of_sheet(line: SheetEvent) -> Line:
         "round": line.table.round.number,
     }
     if line.kind == KIND.DROPPED:
-        sentence = DROPPED % {**line.details, **gaps}
+        told = {**line.details, "entered_by": line.details["entered_by"] or _("somebody")}
+        sentence = (DROPPED if told["words"] else DROPPED_UNREAD) % {**told, **gaps}
     else:
         sentence = SENTENCES[line.truco_line_id is not None, line.kind] % gaps
     return Line(at=line.at, actor=line.actor, phone=line.phone, sentence=sentence)

@@ -645,14 +645,14 @@
   }
 
   // What somebody else had entered is thrown away by name: the journal tells it, where the network
-  // lets it. Nothing else is told of: who entered a row may drop it as he likes.
+  // lets it, in the site's words. Nothing else is told of: who entered a row may drop it as he likes.
   async function throwAway(key) {
     const row = (await everything()).find(each => each.key === key);
     await drop(key);
     if (!row || isMine(row)) return;
     fetch(said.dropping.replace("/0/", `/${row.table}/`), {
       method: "POST", keepalive: true, headers: {"X-CSRFToken": token()},
-      body: new URLSearchParams({entered_by: row.who, name: row.by || "", number: row.number, words: row.words.slice(0, 300)}),
+      body: enteredBy(row.who, row.fields),
     }).catch(() => {});
   }
 

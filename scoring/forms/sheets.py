@@ -157,12 +157,11 @@ class UndoForm(forms.Form):
 
 
 class DroppedForm(forms.Form):
-    """A row that was thrown away unsent, as its phone tells: whose it was, and what."""
+    """A row that was thrown away unsent, as its phone tells: whose it was, and which."""
 
     entered_by = forms.CharField(max_length=64)
-    name = LineField(max_length=100, required=False)
     number = forms.IntegerField(min_value=1, max_value=32_767)
-    words = LineField(max_length=300, required=False)
+    entry_key = forms.UUIDField()
 
 
 class DealerForm(forms.Form):

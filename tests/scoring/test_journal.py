@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring import actions
+from scoring.games import game_of
 from scoring.models import SheetEvent
 from tests.factories import (
     EventFactory,
@@ -19,11 +20,13 @@ from tests.factories import (
     TableFactory,
 )
 from tests.reading import text_of
-from tests.scoring.conftest import garde
+from tests.scoring.conftest import answers, garde
+from tests.scoring.truco import hand, press, truco_table
+from tests.scoring.truco import record as record_hands
 from tournaments import actions as tournament_actions
 from tournaments import phones
 from tournaments.journal import SENTENCES
-from tournaments.models import JournalLine
+from tournaments.models import JournalLine, Phone
 from tournaments.visitors import mark_of
 
 pytestmark = pytest.mark.django_db
@@ -60,32 +63,122 @@ def test_what_was_corrected_void_or_taken_back_on_a_sheet_is_told(
     assert undone < void < corrected
 
 
-def test_what_waited_on_a_phone_and_was_thrown_away_is_told_with_whose_it_was(table, shown):
+# What was thrown away on a phone before it was sent
+
+
+@pytest.fixture
+def gone(table):
+    """The phone of seat 1, which somebody else holds now."""
     link = JoinLinkFactory(event=table.event, table_number=table.number)
-    gone = PhoneFactory(link=link, seat=table.seats.get(place=1))
-    heir = PhoneFactory(link=link, seat=table.seats.get(place=2))
-    sent = {"number": 3, "words": "Garde · 2 · 44", "name": "Nobody"}
+    return PhoneFactory(link=link, seat=table.seats.get(place=1))
 
-    def drop(whose: str):
-        client = Client()
-        answer = HttpResponse()
-        phones.remember(answer, heir)
-        for name, morsel in answer.cookies.items():
-            client.cookies[name] = morsel.value
-        address = reverse("drop-kept", args=[table.pk])
-        return client.post(address, sent | {"entered_by": whose})
 
-    assert drop(mark_of(gone)).status_code == 204
-    assert drop("of another browser").status_code == 204
-    assert drop("").status_code == 422
+def holding(phone: Phone) -> Client:
+    """A browser that has joined as this phone."""
+    client = Client()
+    answer = HttpResponse()
+    phones.remember(answer, phone)
+    for name, morsel in answer.cookies.items():
+        client.cookies[name] = morsel.value
+    return client
+
+
+@pytest.fixture
+def drop(table, gone):
+    """Throw a deal of seat 1 away, on the phone of seat 2."""
+    heir = holding(PhoneFactory(link=gone.link, seat=table.seats.get(place=2)))
+
+    def send(**sent):
+        row = answers(table, number=3, points="44") | {"entered_by": mark_of(gone)} | sent
+        return heir.post(reverse("drop-kept", args=[table.pk]), row)
+
+    return send
+
+
+def test_what_waited_on_a_phone_and_was_thrown_away_is_told_with_whose_it_was(
+    table, gone, drop, bernard, shown
+):
+    for whose in (mark_of(gone), mark_of(bernard), "of another browser"):
+        assert drop(entered_by=whose).status_code == 204
+    assert drop(entered_by="").status_code == 422
 
     told = shown()
-    for whose in (gone.player.name, "Nobody"):
+
+    for whose in (gone.player.name, bernard.players.get().name, "somebody"):
         assert (
             f"Threw away, unsent, what {whose} had entered as number 3 at table 1 in round 1: "
-            "Garde · 2 · 44."
         ) in told
-    assert told.count("Threw away") == 2
+    assert told.count("Threw away") == 3
+
+
+def test_what_was_thrown_away_is_told_by_the_site_and_not_in_the_words_of_the_phone(drop, shown):
+    drop(words="A chelem of the whole table", name="Nobody")
+
+    told = shown()
+    assert "2 bouts, 44 points · Garde made by 3." in told
+    assert "whole table" not in told
+    assert "Nobody" not in told
+
+
+def test_what_was_thrown_away_and_cannot_be_read_is_told_so(drop, shown):
+    drop(points="<b>96</b>")
+
+    assert "had entered as number 3 at table 1 in round 1. What it said cannot be read." in shown()
+
+
+def test_the_words_of_what_was_thrown_away_are_cut_and_no_markup(table, gone, scorer_client):
+    actions.note_dropped(
+        game_of(table).sheet,
+        table=table,
+        by=gone,
+        entry_key=uuid.uuid4(),
+        entered_by="",
+        number=1,
+        words="<i>" + "a" * 400,
+    )
+
+    page = scorer_client.get(reverse("journal", args=[table.round.event_id])).content.decode()
+    assert "&lt;i&gt;" + "a" * 296 + "…" in page
+    assert "a" * 297 not in page
+
+
+def test_what_was_thrown_away_is_told_once_however_often_the_phone_says_so(drop):
+    key = uuid.uuid4()
+
+    for _press in range(2):
+        assert drop(entry_key=key).status_code == 204
+
+    assert SheetEvent.objects.filter(kind=SheetEvent.Kind.DROPPED).count() == 1
+    drop()
+    assert SheetEvent.objects.filter(kind=SheetEvent.Kind.DROPPED).count() == 2
+
+
+@pytest.mark.parametrize("is_void", [False, True])
+def test_a_row_that_had_arrived_is_not_told_as_thrown_away(record, drop, bernard, shown, is_void):
+    row = record()
+    if is_void:
+        actions.void_deal(deal=row, reason="Misdeal", by=bernard)
+
+    assert drop(entry_key=row.entry_key).status_code == 204
+
+    assert "Threw away" not in shown()
+
+
+def test_a_hand_of_truco_is_read_whatever_the_sheet_asks_by_now(season):
+    table = truco_table(season)
+    phone = PhoneFactory(
+        link=JoinLinkFactory(event=table.event, table_number=table.number),
+        seat=table.seats.get(place=1),
+    )
+    record_hands(table, phone, hand("a", 9))
+
+    assert holding(phone).post(
+        reverse("drop-kept", args=[table.pk]),
+        press(table, winner="b", value="3", asked="2 iron", entered_by=mark_of(phone)),
+    ).status_code == 204  # fmt: skip
+
+    line = SheetEvent.objects.get(kind=SheetEvent.Kind.DROPPED)
+    assert line.details["words"].endswith("+3")
 
 
 def test_a_deal_that_is_entered_is_on_the_sheet_and_not_in_the_journal(record, shown):
