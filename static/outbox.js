@@ -293,9 +293,9 @@
 
   // --- the form on this page
 
-  // The row whose answer is shown; one that cannot follow those before it; what is asked now, if
-  // it is not what the server asked; is the form begun?
-  let visible = null, stuck = null, asking = null, touched = false;
+  // The row whose answer is shown; one that cannot follow those before it; why nothing can be asked
+  // before they have arrived; what is asked now, if it is not what the server asked; is the form begun?
+  let visible = null, stuck = null, why = null, asking = null, touched = false;
   const region = () => document.getElementById("deal");
   const mainForm = () => document.querySelector("#deal-form[data-keeps]");
   const about = (page = document) => JSON.parse(page.getElementById("keeping")?.textContent || "null");
@@ -402,7 +402,7 @@
     const from = await standOf(form, facts);
     const rows = (await everything()).filter(row => row.table === facts.table && isMine(row)
       && row.number >= from.number && (!before || row.number < before.number));
-    stuck = null;
+    stuck = why = null;
     if (!facts.stand) {
       const number = before ? before.number : Math.max(from.number, ...rows.filter(row => row.state !== NEEDS).map(row => row.number + 1));
       return facts.rows[number] ? {number, ...facts.rows[number]} : null;
@@ -412,6 +412,7 @@
     const detail = {...from, rows: stands};
     if (from.stand) document.dispatchEvent(new CustomEvent("outbox:follow", {detail}));
     stuck = detail.stuck?.key || null;
+    why = detail.why || null;
     return detail.next || null;
   }
 
@@ -451,6 +452,7 @@
     forms.forEach(each => { each.inert = closed; });
     const notice = section.querySelector("[data-closed]");
     notice.hidden = !closed;
+    notice.querySelector("[data-why]").textContent = why || "";
   }
 
   // A page out of this phone's store may be older than what was sent from it: its key may be used

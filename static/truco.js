@@ -36,14 +36,14 @@
   }
 
   // What an answer says: points for a pair, a final score, the end of the time. Nothing where the
-  // table does not tell (a hand in notation) or that cannot be.
+  // table does not tell (a hand in notation without its end) or that cannot be.
   function meant(table, stand, said) {
     const asked = askedAt(table, stand.score), gives = table.gives[asked];
     if (!gives) return null;
     const usual = Object.keys(gives.won)[0], worth = gives.won[said.value || usual] ?? gives.won[usual];
     const give = (pair, points) => (points === undefined || points === null ? null : {pair, points});
     if (said.depth === "game") return final(table, stand, [said.points_a, said.points_b]);
-    if (said.depth) return null;
+    if (said.depth) return noted(table, stand, gives, endOf(said));
     if (said.tento) return give(said.tento, table.tento);
     if (said.hand_for) return give(said.hand_for, worth);
     if (said.game_for) return give(said.game_for, table.target - stand.score[PAIRS.indexOf(said.game_for)]);
@@ -57,6 +57,19 @@
     if (typed.some(points => !/^\s*\d{1,2}\s*$/.test(points))) return null;
     const score = typed.map(Number);
     return finals(table, stand.score).has(String(score)) ? {score} : null;
+  }
+
+  // How a hand in notation says that it ended (=> A+3 4-6), remarks apart: whether its cards give
+  // that, the site looks.
+  const END = /=>\s*(?:([AB])\+(\d{1,6})|0)(?:\s+(\d{1,6})[-–](\d{1,6}))?\s*$/i;
+  const endOf = said => END.exec(said.notation.replace(/\{[^}]*\}|;.*/g, " "));
+  function noted(table, {score}, gives, end) {
+    if (!end) return null;
+    const pair = (end[1] || "").toLowerCase(), points = Number(end[2] || 0);
+    const missing = gives.to_target ? [table.target - score[PAIRS.indexOf(pair)]] : [];
+    const canBe = !pair || [...gives.possible[pair], ...missing].includes(points);
+    const adds = !end[3] || String(added(table, score, pair, points)) === String([Number(end[3]), Number(end[4])]);
+    return canBe && adds ? {pair, points} : null;
   }
 
   // Where the meeting stands after an answer; nothing where that cannot be told.
@@ -177,14 +190,16 @@
     return fill(words.game, {a: Math.min(stand.won[0] + stand.won[1] + 1, table.games), b: table.games});
   }
 
-  // Which rows cannot come after those before them is told, too: somebody has to look at them.
+  // Which rows cannot come after those before them is told, too: somebody has to look at them. What
+  // only the site can count is waited for, and said why.
   document.addEventListener("outbox:follow", ({detail}) => {
     const {table, words} = preview() || {};
     if (!table) return;
     let stand = detail.stand, number = detail.number;
     for (const row of detail.rows) {
-      const said = Object.fromEntries(row.fields);
-      const next = row.number === number && (!said.asked || said.asked === stand.asked) ? after(table, stand, said) : null;
+      const said = Object.fromEntries(row.fields), isAsked = row.number === number && (!said.asked || said.asked === stand.asked);
+      if (isAsked && said.depth === "notation" && !endOf(said)) { detail.why = words.uncounted; return; }
+      const next = isAsked ? after(table, stand, said) : null;
       if (!next) { detail.stuck = row; return; }
       stand = next;
       number += 1;

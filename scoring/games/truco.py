@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from clubs.prepared import PreparedRead
 from scoring import actions
 from scoring.actions.sheets_truco import TrucoSheet
 from scoring.forms.truco import TrucoForm, answers_of_line
@@ -46,6 +47,7 @@ class TrucoGame(SheetGame[TrucoLine, TrucoForm]):
         prefetch=("truco_lines",),
     )
     row = TrucoLine
+    shown_rows = PreparedRead(TrucoLine.objects.for_sheet(), "table")
     form = TrucoForm
     sheet = TrucoSheet
     script = "truco.js"
@@ -171,6 +173,9 @@ class TrucoGame(SheetGame[TrucoLine, TrucoForm]):
                 "only_game": _("One game"),
                 "games": _("games %(a)s–%(b)s"),
                 "won": _("%(pair)s won"),
+                "uncounted": _(
+                    "Only the site can count a hand that is written without its end (=> A+3)."
+                ),
             },
         }
 

@@ -101,21 +101,33 @@ class Player:
         pair = self.dice.choice("ab")
         value = {"value": str(self.dice.choice(meeting.rules.ladder))} if meeting.values[1:] else {}
         way = self.dice.choices(
-            ("won", "ran", "declined", "nobody", "final", "tento", "hand", "game", "cap"),
-            (30, 10, 10, 3, 3, 2, 2, 1, 1),
+            ("won", "ran", "declined", "nobody", "final", "noted", "tento", "hand", "game", "cap"),
+            (30, 10, 10, 3, 3, 6, 2, 2, 1, 1),
         )[0]
         points = [str(score + self.dice.randint(0, 14)) for score in meeting.score]
+        gain = self.dice.choice((1, *meeting.values, self.dice.randint(0, 12)))
         return {
             "won": {"winner": pair, **value},
             "ran": {"ran": pair, **value},
             "declined": {"declined": "on", "decision": "run"},
             "nobody": {"winner": "nobody", **value},
             "final": {"depth": "game", "points_a": points[0], "points_b": points[1]},
+            "noted": {"depth": "notation", "notation": noted(meeting, pair, gain, self.dice)},
             "tento": {"tento": pair, **value},
             "hand": {"hand_for": pair, **value},
             "game": {"game_for": pair, **value},
             "cap": {"cap": str(self.dice.choice(CAP_RULES))},
         }[way]
+
+
+def noted(meeting: Meeting, pair: str, gain: int, dice: random.Random) -> str:
+    """Write a hand of which only the end is noted, at times with a score or a remark."""
+    if not gain:
+        return "=> 0"
+    score = list(meeting.score)
+    score[pair == "b"] += gain + dice.choice((0, 0, 0, 1))
+    tail = dice.choice(("", f" {score[0]}-{score[1]}", " {=> B+99}", " ; => B+99"))
+    return f"=> {pair.upper()}+{gain}{tail}"
 
 
 def comparable(stand: dict[str, Any] | None) -> dict[str, Any] | None:
@@ -214,6 +226,68 @@ def test_a_whole_meeting_without_network_is_on_the_sheet_as_the_phone_counted_it
     ]  # fmt: skip
     table.refresh_from_db()
     assert table.decided_at is not None
+
+
+#: Hands in notation from the first one on, each with the score after it.
+NOTED = [
+    ("!3!6!9+ => A+9 9-0", (9, 0)),
+    ("B1 v6E A2: 4C KC 3P JO / A1: QC 2P 3E 2E => A+1 10-0", (10, 0)),
+    ("=> A+1 ; quem deu foi A2", (11, 0)),
+    ("M11A- => B+1", (11, 1)),
+]
+
+
+def note(page: Page, notation: str) -> None:
+    page.get_by_text("The whole hand, card by card").tap()
+    page.locator("[name=notation]").fill(notation)
+    page.get_by_role("button", name="Enter the hand", exact=True).tap()
+
+
+def test_hands_in_notation_go_on_by_the_end_that_each_says(page, table):
+    open_form(page, table)
+    page.context.set_offline(True)
+
+    for notation, (a, b) in NOTED:
+        note(page, notation)
+        score_shown(page, a, b)
+        expect(page.locator("[data-closed]")).to_be_hidden()
+    expect(page.get_by_text("Mão de onze.")).to_be_visible()
+    assert told(table) == []
+    page.context.set_offline(False)
+
+    standing = [("a", 9), ("a", 1), ("a", 1), ("b", 1)]
+    eventually(lambda: [line[2:] for line in told(table)], standing, page)
+    eventually(lambda: page.evaluate(KEPT), 0, page)
+    score_shown(page, 11, 1)
+
+
+def test_a_hand_in_notation_whose_end_cannot_be_needs_somebody_at_once(page, table):
+    open_form(page, table)
+    page.context.set_offline(True)
+
+    note(page, "=> A+3 4-0")
+
+    expect(page.locator("[data-outbox] li")).to_contain_text("needs you")
+    expect(page.locator("#deal-form")).to_have_attribute("inert", "")
+
+
+def test_a_hand_in_notation_that_the_site_refuses_holds_those_behind_it(page, table):
+    """Its cards give one point, and its end says three."""
+    open_form(page, table)
+    page.context.set_offline(True)
+    note(page, "A1 v6E B1: 4C KC 3P JO / B2: QC 2P 3E 2E => B+3")
+    score_shown(page, 0, 3)
+    win(page, "a")
+
+    page.context.set_offline(False)
+
+    rows = page.locator("[data-outbox] li")
+    expect(rows.first).to_contain_text("needs you")
+    expect(rows.last).to_contain_text("waits for Line 1: look at it first")
+    rows.first.get_by_role("button", name="Look").tap()
+    page.locator("[name=notation]").fill("A1 v6E B1: 4C KC 3P JO / B2: QC 2P 3E 2E => B+1")
+    page.get_by_role("button", name="Enter the hand", exact=True).tap()
+    eventually(lambda: told(table), [(1, "hand", "b", 1), (2, "hand", "a", 1)], page)
 
 
 def test_the_last_hand_is_taken_back_while_it_is_on_the_phone(page, table):
