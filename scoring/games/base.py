@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from clubs.models import User
+from clubs.prepared import PreparedRead
 from scoring.actions.confirmations import settle_objection
 from scoring.actions.sheets import Sheet, undo_last_row, void_row
 from scoring.forms import SheetForm
@@ -93,6 +94,8 @@ class SheetGame[Row: SheetRow, Form: SheetForm](ABC):
     #: Is the next row asked for as the last one was, by its number alone? Then a template ``last``
     #: is all that its page needs.
     goes_on: ClassVar[bool] = False
+    #: Reads the rows of a table with all that their lines show.
+    shown_rows: ClassVar[PreparedRead[Any]]
     #: The script of its form, which looks up what the engine gives and adds.
     script: ClassVar[str]
 
@@ -103,6 +106,13 @@ class SheetGame[Row: SheetRow, Form: SheetForm](ABC):
     def rows(self, table: Table) -> Any:
         """Give the rows of a table's sheet, as a queryset."""
         return getattr(table, self.sheet.rows_name)
+
+    def rows_of_sheet(self, table: Table) -> list[Row]:
+        """Give the rows of a table's sheet in the order of play, with all that their lines show."""
+        rows: list[Row] = self.shown_rows(table.pk)
+        for row in rows:
+            row.table = table
+        return rows
 
     def rows_to_compare(self, this_round: Round) -> dict[int, list[tuple[Any, ...]]]:
         """Give what each table wrote, where totals alone do not tell one sheet entered twice."""

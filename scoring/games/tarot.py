@@ -11,6 +11,7 @@ from django.utils.formats import get_format
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
+from clubs.prepared import PreparedRead
 from rules_engine import tarot
 from scoring import actions
 from scoring.actions.sheets_tarot import TarotSheet
@@ -40,6 +41,7 @@ class TarotGame(SheetGame[TarotDeal, TarotDealForm]):
         prefetch=("tarot_deals__marks",),
     )
     row = TarotDeal
+    shown_rows = PreparedRead(TarotDeal.objects.for_sheet(), "table")
     form = TarotDealForm
     sheet = TarotSheet
     goes_on = True

@@ -127,7 +127,7 @@ def _has_ended(table: Table, *, at: datetime) -> bool:
 
 def _is_stuck(table: Table) -> bool:
     game = game_of(table)
-    lines = game.lines(table, list(game.rows(table).for_sheet()))
+    lines = game.lines(table, game.rows_of_sheet(table))
     return any(each.is_stuck for each in agreements(table, lines, by=None)["agreements"])
 
 

@@ -108,7 +108,7 @@ def agreement(request: VisitorRequest, pk: int, row: int) -> HttpResponse:
     """Say of the row that a page shows whether it is confirmed by now."""
     table = permissions.table_to_see(request, pk)
     game = game_of(table)
-    said = agreements(table, game.lines(table, list(game.rows(table).for_sheet())), by=None)
+    said = agreements(table, game.lines(table, game.rows_of_sheet(table)), by=None)
     found = (each for each in said.get("agreements", ()) if each.line.row.pk == row)
     context = {"table": table, "agreement": next(found, None)}
     return show(request, "scoring/agreement.html", context, part="agreement")
@@ -151,7 +151,7 @@ def _said_of(said: Confirmation) -> str:
 def _proposed(deal: SheetRow, form: SheetForm) -> dict[str, str]:
     """What should stand there instead; empty where it says what stands there already."""
     game = game_of(deal.table)
-    rows = list(game.rows(deal.table).for_sheet())
+    rows = game.rows_of_sheet(deal.table)
     shown = next(each for each in rows if each.pk == deal.pk)
     standing, typed = game.line_of(deal.table, shown, rows), game.typed_line(form)
     return {} if _says(standing) == _says(typed) else dict(form.as_sent())
@@ -166,7 +166,7 @@ def _confirm_page(
     request: VisitorRequest, table: Table, deal: SheetRow, *, status: int = 200
 ) -> HttpResponse:
     game = game_of(table)
-    lines = game.lines(table, list(game.rows(table).for_sheet()))
+    lines = game.lines(table, game.rows_of_sheet(table))
     by = actor_at(request, table)
     said = agreements(table, lines, by=by)
     known = {each.line.row.pk: each for each in said.get("agreements", ())}
@@ -178,7 +178,7 @@ def _confirm_page(
 
 
 def _next_to_confirm(request: VisitorRequest, table: Table) -> HttpResponse:
-    rows = list(game_of(table).rows(table).for_sheet())
+    rows = game_of(table).rows_of_sheet(table)
     said = agreement_on_last(request, table, entered_last(rows), rows)
     context = page_context(request, table) | said
     return show(request, "scoring/next_to_confirm.html", context, part="to-confirm")

@@ -156,7 +156,7 @@ def deal_page(
 ) -> HttpResponse:
     """Show a form, the next blank one when none is given, under it the last row."""
     game = game_of(table)
-    rows = list(game.rows(table).for_sheet())
+    rows = game.rows_of_sheet(table)
     if form is None and not permissions.is_held_here(request, table):
         form = game.blank_form(table, rows)
     number = form.deal_number if form else game.next_number(rows)
@@ -198,7 +198,7 @@ def went_on(request: VisitorRequest, table: Table, written: SheetRow) -> HttpRes
     for name in WHAT_A_ROW_CHANGES:
         setattr(table, name, getattr(now, name))
     # The rows before it matter only where somebody has to agree with them.
-    rows = list(game.rows(table).for_sheet()) if asks_about_rows(table) else [written]
+    rows = game.rows_of_sheet(table) if asks_about_rows(table) else [written]
     context = page_context(request, table, number=written.number + 1) | {
         "last_part": game.template("last"),
         "told": {"version": table.version, "number": written.number + 1},
@@ -289,7 +289,7 @@ def conflict_page(
 ) -> HttpResponse:
     """Show what stands beside what was sent, and let the visitor choose."""
     game = game_of(table)
-    rows = list(game.rows(table).for_sheet())
+    rows = game.rows_of_sheet(table)
     theirs = next((row for row in rows if stale.standing and row.pk == stale.standing.pk), None)
     number = form.deal_number if corrects else stale.number
     stands = None if corrects else theirs
@@ -404,7 +404,7 @@ def void_deal(request: VisitorRequest, pk: int, row: int) -> HttpResponse:
         else:
             messages.success(request, game.words(table, deal.number).voided)
             return to_sheet(request, table)
-    rows = list(game.rows(table).for_sheet())
+    rows = game.rows_of_sheet(table)
     shown = next(each for each in rows if each.pk == deal.pk)
     context = page_context(request, table, number=deal.number) | {
         "deal": shown,

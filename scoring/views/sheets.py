@@ -125,7 +125,7 @@ def sheet(request: MemberRequest, pk: int) -> HttpResponse:
     tag = tag_of_sheet(request, pk)
     table = permissions.table_to_see(request, pk)
     game = game_of(table)
-    lines = game.lines(table, list(game.rows(table).for_sheet()))
+    lines = game.lines(table, game.rows_of_sheet(table))
     context = page_context(request, table)
     by = actor_at(request, table) if permissions.may_score_here(request, table) else None
     context |= {
