@@ -47,6 +47,8 @@ def served(*, processes: int, threads: int, worker: bool = False, wsgi: str = ""
     ]
     try:
         wait_for(port)
+        if worker:
+            wait_for_worker()
         yield f"http://127.0.0.1:{port}"
     finally:
         for each in running:
@@ -67,6 +69,17 @@ def wait_for(port: int) -> None:
             return
         time.sleep(0.1)
     raise TimeoutError(port)
+
+
+def wait_for_worker() -> None:
+    """Wait until a worker hears: while it is loaded it takes a processor from those that serve."""
+    from config.celery import app  # noqa: PLC0415
+
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        if app.control.ping(timeout=1.0):
+            return
+    raise TimeoutError("No worker has answered.")
 
 
 def end(process: subprocess.Popen[bytes]) -> None:

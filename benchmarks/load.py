@@ -35,6 +35,7 @@ from redis import Redis
 #: Beside the site, what it is compared with.
 BASELINE = "benchmarks.load_baseline:application"
 DEALS_A_TABLE = 50
+PHONES_A_TABLE = 4
 #: Each so many-th table pauses.
 PAUSING = 5
 TOKEN = "a" * 32
@@ -122,7 +123,7 @@ def make_hall(given: argparse.Namespace) -> Hall:
         this_round = RoundFactory(event=EventFactory(season=SeasonFactory(), running=True))
         tables = [
             TableFactory(round=this_round, number=n, deals_planned=DEALS_A_TABLE)
-            for n in range(1, given.phones // 4 + 1)
+            for n in range(1, given.phones // PHONES_A_TABLE + 1)
         ]
         link = JoinLinkFactory(event=this_round.event, role=JoinLink.Role.SCORER)
         answer = HttpResponse()
@@ -150,11 +151,14 @@ class Asking:
         self.hall, self.given, self.server = hall, given, urlsplit(address)
         self.end_at = 0.0
         self.turns: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self.tags: dict[int, list[str]] = {}
 
     async def everybody(self) -> None:
         """Let everybody in the hall ask at once, until the time is over."""
-        # The first answer of a process is late: it has just been started.
-        await asyncio.gather(*(self.ask("GET", "/empty/", {}) for _ in range(20)))
+        # Every process has answered before, and every phone has its page open.
+        for table in self.hall.tables:
+            looked = (self.ask("GET", f"/tables/{table}/", {}) for _ in range(PHONES_A_TABLE))
+            self.tags[table] = [tag for _status, tag in await asyncio.gather(*looked)]
         self.end_at = time.perf_counter() + self.given.seconds
         phones = (self.phone(number) for number in range(self.given.phones))
         rate = self.given.deals
@@ -163,8 +167,8 @@ class Asking:
         )
 
     async def phone(self, number: int) -> None:
-        dice, etag = random.Random(number), ""
-        path = f"/tables/{self.hall.tables[number % len(self.hall.tables)]}/"
+        dice, table = random.Random(number), self.hall.tables[number % len(self.hall.tables)]
+        path, etag = f"/tables/{table}/", self.tags[table].pop()
         await asyncio.sleep(dice.uniform(0, self.given.every))
         while time.perf_counter() < self.end_at:
             asked = self.ask("GET", path, {"If-None-Match": etag} if etag else {})
