@@ -239,6 +239,8 @@ def test_a_published_evening_is_on_the_page_of_a_player_also_while_the_ranking_i
     evening, ranking, anonymous_client
 ):
     player = evening.entries.by_place().first().players.get()
+    why = reverse("why-rank", args=[ranking.rows.get(player=player).pk])
+    assert why in anonymous_client.get(reverse("player", args=[player.pk])).text
     evening.season.publication = Publication.CLUB
     evening.season.save()
 
@@ -246,7 +248,7 @@ def test_a_published_evening_is_on_the_page_of_a_player_also_while_the_ranking_i
 
     assert evening.get_absolute_url() in page
     assert str(ranking) not in page
-    assert "why" not in page
+    assert why not in page
 
 
 def test_what_is_no_longer_published_is_gone_at_once(evening, ranking):
