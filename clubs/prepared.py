@@ -40,6 +40,13 @@ class PreparedRead[Row: models.Model]:
         """Give the row that has the key, if there is one."""
         return next(iter(self(key)), None)
 
+    def of(self, owner: models.Model) -> list[Row]:
+        """Give the rows of whatever the column points to; each of them knows this very object."""
+        rows = self(owner.pk)
+        for row in rows:
+            setattr(row, self.column, owner)
+        return rows
+
     @cached_property
     def query(self) -> _PreparedQuery:
         """The query, whose key is still open."""

@@ -11,7 +11,7 @@ from functools import cached_property, wraps
 from typing import Any
 
 from django.contrib.auth import SESSION_KEY
-from django.db import connection, models
+from django.db import connection
 from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery, Sum
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
@@ -19,13 +19,12 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import get_language
 
+from clubs.prepared import LARGEST_KEY
 from tournaments.http import mark, not_modified
 from tournaments.models import Entry, Event, JoinLink, Round, Table
 from tournaments.phones import cookies_of
 
 OK = 200
-LARGEST_KEY = models.BigIntegerField.MAX_BIGINT
-
 type View = Callable[..., HttpResponseBase]
 
 

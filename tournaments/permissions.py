@@ -56,10 +56,7 @@ def get_table(pk: int) -> Table:
     table = TABLES.one(pk)
     if table is None:
         raise Http404
-    seats = SEATS(pk)
-    for seat in seats:
-        seat.table = table
-    keep(table, "seats", seats)
+    keep(table, "seats", SEATS.of(table))
     return table
 
 

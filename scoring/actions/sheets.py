@@ -189,14 +189,11 @@ class Sheet[Row: SheetRow](ABC):
         """
         Table.objects.select_for_update(no_key=True).values_list("pk").get(pk=table.pk)
         [locked] = TABLES(table.pk)
-        rows = cls.read_rows(table.pk)
-        for row in rows:
-            row.table = locked
         return cls(
             table=locked,
             # Who sits in a seat may be swapped, the seats stay: those already read will do.
             seats=sorted(table.seats.all(), key=lambda seat: seat.place),
-            rows=rows,
+            rows=cls.read_rows.of(locked),
             at=at or timezone.now(),
             is_ruled_on=locked.is_ruled_on,  # type: ignore[attr-defined]  # annotated
         )

@@ -109,10 +109,7 @@ class SheetGame[Row: SheetRow, Form: SheetForm](ABC):
 
     def rows_of_sheet(self, table: Table) -> list[Row]:
         """Give the rows of a table's sheet in the order of play, with all that their lines show."""
-        rows: list[Row] = self.shown_rows(table.pk)
-        for row in rows:
-            row.table = table
-        return rows
+        return self.shown_rows.of(table)
 
     def rows_to_compare(self, this_round: Round) -> dict[int, list[tuple[Any, ...]]]:
         """Give what each table wrote, where totals alone do not tell one sheet entered twice."""

@@ -32,6 +32,12 @@ def test_what_is_joined_is_read_along(seats_of, django_assert_num_queries):
         assert {seat.player.name for seat in seats_of(table.pk)} == names
 
 
+def test_rows_of_a_table_know_the_table_that_was_asked_for(seats_of):
+    table = TableFactory()
+
+    assert all(seat.table is table for seat in seats_of.of(table))
+
+
 def test_what_has_changed_since_is_read_as_it_is_now(seats_of):
     table = TableFactory()
     seats_of(table.pk)
