@@ -329,6 +329,20 @@ def test_a_row_that_is_wrong_is_named_and_nothing_can_be_imported(club, owner, d
     assert 'id="import"' not in text
 
 
+@pytest.mark.parametrize(("odd", "rest"), [(40, ""), (41, "1 more"), (60, "20 more")])
+def test_of_a_list_with_many_odd_rows_all_are_told_and_the_rest_is_counted_and_folded(
+    odd: int, rest: str, club, owner, director_client
+):
+    rows = "".join(f";{row}\n" for row in range(odd))
+    sent = send(club, owner, f"Joueur;Total\nAna;0\n{rows}")
+
+    text = director_client.get(reverse("import-list", args=[sent.pk])).text
+
+    told = re.findall(r"<li>Row (\d+) names nobody", text)
+    assert [int(row) for row in told] == list(range(3, odd + 3))
+    assert re.findall(r"<summary>(\d+ more)</summary>", text) == ([rest] if rest else [])
+
+
 @pytest.mark.parametrize("count", [3, 40])
 def test_a_long_list_costs_no_more_queries(
     count: int, club, owner, director_client, django_assert_max_num_queries
