@@ -93,7 +93,7 @@ def _opened_just_now(email: str, club_name: str, at: datetime) -> User | None:
 
 @transaction.atomic
 def change_account(*, account: User, name: str, language: str) -> User:
-    """Change the name and the language of an account."""
+    """Change the name and the language of an account; without one it follows each browser."""
     account.name = one_line(name)
     account.language = language
     account.full_clean()

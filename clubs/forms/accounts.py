@@ -6,6 +6,7 @@ import logging
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.contrib.admin.forms import AdminAuthenticationForm
 from django.contrib.auth import authenticate
 from django.contrib.auth.forms import PasswordResetForm as DjangoPasswordResetForm
@@ -134,6 +135,13 @@ class InvitedAccountForm(forms.Form):
 class AccountForm(forms.ModelForm):
     """What somebody may change about the own account."""
 
+    # Whoever never chose a language must find that said, or storing a name would choose one.
+    language = forms.ChoiceField(
+        label=_("Language"),
+        choices=[("", _("As the browser says")), *settings.LANGUAGES],
+        required=False,
+    )
+
     class Meta:
         model = User
         fields = ("name", "language")
@@ -141,9 +149,7 @@ class AccountForm(forms.ModelForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for field in self.fields.values():
-            field.required = True
-        self.initial["language"] = self.instance.language or get_language()
+        self.fields["name"].required = True
 
 
 class PasswordResetForm(DjangoPasswordResetForm):

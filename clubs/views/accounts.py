@@ -40,7 +40,12 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 def keep_language(response: HttpResponse, language: str) -> None:
-    """Let this browser speak the account's language."""
+    """Let this browser speak the account's language; without one it follows its own wishes."""
+    if not language:
+        response.delete_cookie(
+            settings.LANGUAGE_COOKIE_NAME, path=settings.LANGUAGE_COOKIE_PATH, samesite="Lax"
+        )
+        return
     response.set_cookie(
         settings.LANGUAGE_COOKIE_NAME,
         language,
@@ -132,8 +137,11 @@ def account(request: MemberRequest) -> HttpResponse:
     if form.is_valid():
         actions.change_account(account=request.user, **form.cleaned_data)
         response = redirect("account")
-        keep_language(response, request.user.language)
-        with translation.override(request.user.language):
+        language = request.user.language
+        # What was chosen in this browser alone outlasts another name.
+        if language or "language" in form.changed_data:
+            keep_language(response, language)
+        with translation.override(language or translation.get_language()):
             messages.success(request, _("Your account is changed."))
         return response
     own = Membership.objects.of(request.user).with_club()

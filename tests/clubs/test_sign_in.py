@@ -10,11 +10,13 @@ import time_machine
 from django.core import mail
 from django.core.cache import caches
 from django.core.mail import EmailMessage
+from django.urls import reverse
 from django.utils import timezone
 from redis.exceptions import RedisError
 from rest_framework.authtoken.models import Token
 
 from tests.factories import PASSWORD, UserFactory
+from tests.forms_of_pages import forms_of
 
 WRONG = {"email": "michel@example.org", "password": "not this one"}
 RIGHT = {"email": "michel@example.org", "password": PASSWORD}
@@ -183,6 +185,33 @@ class TestOwnAccount:
         assert response.url == "/account/"
         assert (member.name, member.language) == ("Michel Tanguy", "pt-br")
         assert member_client.cookies["django_language"].value == "pt-br"
+
+    def test_another_name_chooses_no_language(self, member_client, member):
+        page = member_client.get("/account/", headers={"Accept-Language": "fr"}).text
+        form = next(form for form in forms_of(page) if form.action == "/account/")
+
+        member_client.post("/account/", dict(form.fields) | {"name": "Michel Tanguy"})
+
+        member.refresh_from_db()
+        assert (member.name, member.language) == ("Michel Tanguy", "")
+        assert "django_language" not in member_client.cookies
+
+    def test_another_name_leaves_the_language_that_was_chosen_in_this_browser(self, member_client):
+        member_client.post(reverse("set_language"), {"language": "fr"})
+
+        member_client.post("/account/", {"name": "Michel Tanguy", "language": ""})
+
+        assert member_client.cookies["django_language"].value == "fr"
+
+    def test_whoever_chose_a_language_may_follow_his_browser_again(self, member_client, member):
+        member_client.post("/account/", {"name": "Michel", "language": "pt-br"})
+
+        member_client.post("/account/", {"name": "Michel", "language": ""})
+
+        member.refresh_from_db()
+        assert member.language == ""
+        page = member_client.get("/account/", headers={"Accept-Language": "fr"}).text
+        assert '<html lang="fr"' in page
 
     def test_a_language_that_we_do_not_speak_is_refused(self, member_client, member):
         response = member_client.post("/account/", {"name": "Michel", "language": "tlh"})
