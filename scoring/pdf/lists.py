@@ -161,12 +161,12 @@ def _struck(line: Any, words: Iterable[str]) -> Iterator[Paragraph]:
 
 def draw_entries(pen: Pen, context: Mapping[str, Any], done: Done) -> None:
     """Draw who takes part, by number."""
+    has_licences = context["facts"].has_licences
     columns = [
         Column(title=_("No."), align="right"),
         Column(title=_("Player"), wide=True, bold=True),
         Column(title=pgettext("of a player", "Club"), wide=True),
-        Column(title=_("Licence")),
-        Column(title=_("Series")),
+        *([Column(title=_("Licence")), Column(title=_("Series"))] if has_licences else []),
         Column(title=_("Team"), wide=True),
         Column(title=_("Starting place")),
         Column(title=_("Fee")),
@@ -174,7 +174,8 @@ def draw_entries(pen: Pen, context: Mapping[str, Any], done: Done) -> None:
     ]
     rows = [
         (
-            str(entry.number), str(entry), entry.club_name, entry.licence_number, entry.series,
+            str(entry.number), str(entry), entry.club_name,
+            *([entry.licence_number, entry.series] if has_licences else []),
             str(entry.team or ""), start,
             _("paid") if entry.fee_paid_at else "", str(entry.get_state_display()),
         )

@@ -190,6 +190,18 @@ def test_names_of_other_alphabets_are_letters_and_no_empty_boxes(season, club, n
     assert name in words_of(make(event, Order(document="entries", language="fr")))
 
 
+@pytest.mark.parametrize(("game", "is_said"), [("tarot", True), ("truco", False)])
+def test_licences_and_series_stand_where_a_federation_gives_them(event, game, is_said):
+    event.entries.update(licence_number="L-4711", series="S2")
+    Event.objects.filter(pk=event.pk).update(game=game)
+    event.refresh_from_db()
+
+    shown = words_of(make(event, Order(document="entries", language="en")))
+
+    told = {"Licence", "L-4711", "Series", "S2"}
+    assert {words for words in told if words in shown} == (told if is_said else set())
+
+
 def test_a_document_without_anything_to_show_says_so_in_the_file(season):
     made = make(paper.evening(season, []), SHEETS)
 
