@@ -63,6 +63,13 @@ def test_what_was_corrected_void_or_taken_back_on_a_sheet_is_told(
     assert undone < void < corrected
 
 
+def test_a_journal_without_a_line_says_so_and_has_no_table(table, scorer_client):
+    page = scorer_client.get(reverse("journal", args=[table.round.event_id])).text
+
+    assert "Nothing has been written here yet." in page
+    assert "<table" not in page
+
+
 # What was thrown away on a phone before it was sent
 
 
