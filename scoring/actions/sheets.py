@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 
 from clubs.models import Role, User
 from clubs.names import one_line
-from clubs.prepared import PreparedRead
+from clubs.prepared import PreparedInsert, PreparedRead, PreparedUpdate
 from scoring import tasks
 from scoring.actions.objections import reopen, settle_all
 from scoring.models import Confirmation, SheetEvent, SheetRow, StaleStandings
@@ -51,6 +51,13 @@ TABLES = PreparedRead(
         is_ruled_on=Exists(Ruling.objects.standing().filter(table=OuterRef("pk")))
     )
 )
+
+#: Writes what a change of the sheet changes on its table.
+WRITE_CHANGE = PreparedUpdate(
+    Table, "deals_recorded", "version", "changed_at", "signed_at", "signed_by", "decided_at",
+    "unconfirmed",
+)  # fmt: skip
+INSERT_EVENT, INSERT_STALE = PreparedInsert(SheetEvent), PreparedInsert(StaleStandings)
 
 
 @transaction.atomic
@@ -117,6 +124,8 @@ class Sheet[Row: SheetRow](ABC):
 
     #: Reads the rows of a table, in the order of play.
     read_rows: ClassVar[PreparedRead[Any]]
+    #: Writes a new row.
+    insert_row: ClassVar[PreparedInsert[Any]]
     #: The rows as the table calls them, and as a line of the history does.
     rows_name: ClassVar[str]
     event_name: ClassVar[str]
@@ -415,7 +424,7 @@ class Sheet[Row: SheetRow](ABC):
         No ``full_clean``: the engine has judged the value and the sheet its place, and checking
         each foreign key and constraint once more would cost a query apiece in the hottest write.
         """
-        row.save(force_insert=True)
+        self.insert_row(row)
         self.rows.append(row)
 
     def strike(self, row: Row, *, reason: str, kind: SheetEvent.Kind, by: Actor) -> None:
@@ -450,22 +459,17 @@ class Sheet[Row: SheetRow](ABC):
         if self.table.is_open:
             # What the players have signed is no longer what stands there.
             self.table.signed_at = self.table.signed_by = None
-        self.table.save(update_fields=[*CHANGED])
-        SheetEvent.objects.create(
-            table=self.table,
-            **{self.event_name: row},
-            kind=kind,
-            **as_doer(by),
-            at=self.at,
-            details={"number": row.number, "version": self.table.version, **details},
+        WRITE_CHANGE(self.table)
+        INSERT_EVENT(
+            SheetEvent(
+                table=self.table,
+                **{self.event_name: row},
+                kind=kind,
+                **as_doer(by),
+                at=self.at,
+                details={"number": row.number, "version": self.table.version, **details},
+            )
         )
         event_id = self.table.round.event_id
-        StaleStandings.objects.create(event_id=event_id, marked_at=self.at)
+        INSERT_STALE(StaleStandings(event_id=event_id, marked_at=self.at))
         tasks.refresh_standings.soon_on_commit(event_id)
-
-
-#: What a change of the sheet writes onto its table.
-CHANGED = (
-    "deals_recorded", "version", "changed_at", "signed_at", "signed_by", "decided_at",
-    "unconfirmed",
-)  # fmt: skip

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from clubs.models import Role
-from clubs.prepared import PreparedRead, keep
+from clubs.prepared import PreparedInsert, PreparedRead, keep
 from rules_engine import tarot
 from scoring.actions.sheets import Sheet, undo_last_row, void_row
 from scoring.models import Mark, SheetRow, TarotDeal
@@ -34,6 +34,8 @@ ADD_UP = """
     )
     WHERE table_id = %s
 """
+
+INSERT_MARKS = PreparedInsert(Mark)
 
 
 @transaction.atomic
@@ -92,6 +94,7 @@ class TarotSheet(Sheet[TarotDeal]):
     """A sheet of so many deals, whose marks add up to zero."""
 
     read_rows = PreparedRead(TarotDeal.objects.in_play_order(), "table")
+    insert_row = PreparedInsert(TarotDeal)
     rows_name = "tarot_deals"
     event_name = "deal"
     is_unmistakable = True
@@ -226,10 +229,8 @@ class TarotSheet(Sheet[TarotDeal]):
             partner=row.partner,
             sits_out=row.sits_out,
         )
-        marks = Mark.objects.bulk_create(
-            Mark(deal=row, seat_id=seat_id, points=mark) for seat_id, mark in points.items()
-        )
-        keep(row, "marks", marks)
+        marks = (Mark(deal=row, seat_id=seat_id, points=mark) for seat_id, mark in points.items())
+        keep(row, "marks", INSERT_MARKS(*marks))
 
     def add_up(self) -> None:
         """Set each seat's total from the standing marks."""

@@ -14,7 +14,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs.models import Role
-from clubs.prepared import PreparedRead
+from clubs.prepared import PreparedInsert, PreparedRead
 from rules_engine import truco
 from rules_engine.errors import fill
 from scoring.actions.sheets import Sheet, undo_last_row, void_row
@@ -113,6 +113,7 @@ class TrucoSheet(Sheet[TrucoLine]):
     """A sheet of hands and games, which ends when a pair has won the meeting."""
 
     read_rows = PreparedRead(TrucoLine.objects.in_play_order(), "table")
+    insert_row = PreparedInsert(TrucoLine)
     rows_name = "truco_lines"
     event_name = "truco_line"
 
