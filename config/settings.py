@@ -177,7 +177,7 @@ STORAGES = {
         "BACKEND": (
             "django.contrib.staticfiles.storage.StaticFilesStorage"
             if TESTING or DEBUG
-            else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+            else "config.static_files.NamedByBytes"
         ),
     },
 }

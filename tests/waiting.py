@@ -11,11 +11,12 @@ from playwright.sync_api import Error, Locator, Page, Response, expect
 
 #: Seconds. A busy machine is no fault of the code, and only a test that fails waits for so long.
 PATIENCE = 60.0
-OUTBOX = (Path(__file__).parent.parent / "static" / "outbox.js").read_text(encoding="utf-8")
+STATIC = Path(__file__).parent.parent / "static"
+SENDING = (STATIC / "outbox" / "sending.js").read_text(encoding="utf-8")
 #: Milliseconds, after which a page goes on to the next row though no answer has come, and after
 #: which it gives a try up.
 GOES_ON_AFTER, GIVES_UP_AFTER = (
-    int(re.search(rf"\b{name} = (\d+)", OUTBOX)[1]) for name in ("PATIENCE", "TIMEOUT")
+    int(re.search(rf"\b{name} = (\d+)", SENDING)[1]) for name in ("PATIENCE", "TIMEOUT")
 )
 #: A page that waits for every answer: else a test would see the answer or the next row, as the
 #: machine happens to be busy.
