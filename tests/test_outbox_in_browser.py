@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections import Counter
 
 import pytest
 from django.http import HttpResponse
@@ -26,7 +27,7 @@ from tests.factories import EventFactory, JoinLinkFactory, PhoneFactory, RoundFa
 from tests.machine import chromium
 from tests.outbox_runs import make_runs, make_tables, play_all, told_of
 from tests.scoring.conftest import record_on
-from tests.waiting import PATIENCE, WAITS_FOR_ANSWERS, eventually
+from tests.waiting import PATIENCE, STATIC, WAITS_FOR_ANSWERS, eventually
 from tournaments import actions as tournament_actions
 from tournaments import phones
 from tournaments.models import Phone, Table
@@ -571,6 +572,31 @@ def test_a_page_made_before_its_line_was_written_asks_for_the_next_one(
     page.goto(address)
 
     expect(page.locator("#tally b")).to_have_text(["1", "0"])
+    carries.close()
+
+
+@pytest.mark.parametrize("what", ["nothing", "a page of the wifi's"])
+def test_files_of_the_outbox_that_were_lost_on_the_way_are_asked_for_again(
+    browser, live_server, table, what
+):
+    carries = carrying(browser, live_server.url, phone_at(table), service_workers="block")
+    page, asked = carries.new_page(), Counter()
+
+    def lose_twice(route: Route) -> None:
+        asked[route.request.url] += 1
+        if asked[route.request.url] > 2:
+            route.continue_()
+        elif what == "nothing":
+            route.abort()
+        else:
+            route.fulfill(status=200, content_type="text/html", body="<h1>Agree to our terms</h1>")
+
+    page.route("**/static/outbox**.js", lose_twice)
+    open_form(page, table)
+    enter(page, table, 46, number=1)
+
+    expect_on_the_sheet(page, table, 46)
+    assert len(asked) == len([*STATIC.glob("outbox/*.js"), "outbox.js"])
     carries.close()
 
 
