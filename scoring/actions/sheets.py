@@ -16,6 +16,7 @@ from uuid import UUID
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
 from django.db.models import Exists, OuterRef
+from django.db.transaction import TransactionManagementError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -46,6 +47,7 @@ from tournaments.actors import (
 from tournaments.models import Event, Round, Ruling, Seat, Table
 from tournaments.rules import refuse_held
 
+LOCK = PreparedRead(Table.objects.select_for_update(no_key=True).only("pk"))
 TABLES = PreparedRead(
     Table.objects.select_related("round__event").annotate(
         is_ruled_on=Exists(Ruling.objects.standing().filter(table=OuterRef("pk")))
@@ -196,7 +198,9 @@ class Sheet[Row: SheetRow](ABC):
         unbroken. Round and evening are read after the lock: a join would show them as they were
         before the wait.
         """
-        Table.objects.select_for_update(no_key=True).values_list("pk").get(pk=table.pk)
+        if transaction.get_autocommit():
+            raise TransactionManagementError("A sheet is locked within a transaction.")
+        LOCK(table.pk)
         [locked] = TABLES(table.pk)
         return cls(
             table=locked,

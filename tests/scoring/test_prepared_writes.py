@@ -6,9 +6,11 @@ from uuid import uuid4
 
 import pytest
 from django.db import IntegrityError, transaction
+from django.db.transaction import TransactionManagementError
 from django.forms.models import model_to_dict
 
 from clubs.prepared import PreparedInsert, PreparedUpdate
+from scoring.actions.sheets_tarot import TarotSheet
 from scoring.models import Mark, SheetEvent, StaleStandings, TarotDeal
 from tests.factories import EventFactory, TableFactory
 from tournaments.models import Table
@@ -96,3 +98,13 @@ def test_the_history_keeps_what_it_is_told_in_words_and_numbers():
     PreparedInsert(SheetEvent)(event)
 
     assert stored(event)["details"] == {"why": "dix ½"}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_sheet_is_locked_only_within_a_transaction():
+    table = TableFactory()
+
+    with pytest.raises(TransactionManagementError):
+        TarotSheet.lock(table, at=None)
+    with transaction.atomic():
+        assert TarotSheet.lock(table, at=None).table == table
