@@ -50,6 +50,10 @@ def test_it_shows_the_deal_that_was_sent_and_the_way_to_take_it_back(phone, tabl
     assert f'action="{reverse("undo-deal", args=[table.pk])}"' in answer
 
 
+def test_the_page_that_stays_has_its_token_already(phone, table):
+    assert "csrfmiddlewaretoken" not in send(phone, table)
+
+
 def test_where_players_confirm_the_deal_before_is_still_asked_about(phone, table, record, yves):
     Event.objects.update(confirmation=Event.Confirmation.OTHER_SEAT)
     first = record(by=yves)
