@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 LONGEST = 120
 #: Of shorter ones, as "le" and "de", many words are made.
@@ -28,6 +29,8 @@ def _is_seen(letter: str) -> bool:
     return letter not in BLANKS and unicodedata.category(letter) not in UNSEEN
 
 
+# Whose names are the same is asked for all at a table, each time that it is shown.
+@lru_cache(maxsize=4_096)
 def fold_name(name: str) -> str:
     """Give a name without accents, case and doubled spaces, to sort and compare it."""
     plain = unicodedata.normalize("NFKD", one_line(name).translate(PLAIN))

@@ -111,7 +111,7 @@ def _slam_words(score: tarot.DealScore | None) -> list[str]:
 def deal_words(deal: TarotDeal, names: Names) -> str:
     """Say a deal in a line: contract, taker, bouts, points."""
     gaps = {
-        "contract": deal.get_contract_display(),
+        "contract": TarotDeal.Contract(deal.contract).label,
         "taker": names[deal.taker_id],
         "bouts": ngettext("%(n)s bout", "%(n)s bouts", deal.bouts) % {"n": deal.bouts},
         "points": card_points(deal.half_points),
@@ -136,7 +136,7 @@ def extra_words(deal: TarotDeal) -> Iterator[str]:
 
 def verdict(deal: TarotDeal) -> str:
     """Say whether the contract was made, and by how much."""
-    gaps = {"contract": deal.get_contract_display(), "n": deal.margin}
+    gaps = {"contract": TarotDeal.Contract(deal.contract).label, "n": deal.margin}
     if deal.is_made and not deal.margin:
         return _("%(contract)s just made") % gaps
     if deal.is_made:
