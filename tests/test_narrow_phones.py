@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page
 from clubs.models import Club, User
 from scoring import actions
 from tests.factories import EventFactory, RoundFactory, SeasonFactory, TableFactory
+from tests.scoring.test_imports import send
 from tests.test_phones_in_browser import WIDER
 from tests.tournaments.championships import planned, with_sides
 from tests.waiting import PATIENCE
@@ -40,6 +41,23 @@ BROKEN = r"""() => {
 
 #: Ranges of numbers, as a season of two years or a score, that stand on two lines.
 TORN = BROKEN.replace(r"/[\p{L}\p{N}]+/gu", r"/\d+–\d+/gu")
+#: What a box lets choose and cannot show whole: each choice is tried in a box as wide as it needs.
+#: Only the rows of a list (head) are as long as whoever sent it made them.
+CUT = r"""() => {
+  for (const folded of document.querySelectorAll("details")) folded.open = true;
+  const cut = [];
+  for (const box of document.querySelectorAll("main select:not([name=head])")) {
+    for (const choice of box.options) {
+      const alone = box.cloneNode();
+      alone.append(choice.cloneNode(true));
+      alone.style = "position: absolute; inline-size: max-content; min-inline-size: 0";
+      box.after(alone);
+      if (alone.offsetWidth > box.offsetWidth) cut.push(choice.text);
+      alone.remove();
+    }
+  }
+  return cut;
+}"""
 
 
 @pytest.fixture
@@ -94,6 +112,27 @@ def test_what_a_change_of_seats_may_be_is_read_whole(
     TableFactory(round=RoundFactory(event=event))
 
     assert_fits(page_of(language, director), f"/evenings/{event.pk}/seats/")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_the_forms_of_a_director_let_choose_is_read_whole_on_a_usual_phone(
+    language: str, page_of, club: Club, season, owner: User
+):
+    event = planned(club, "swiss_knockout")
+    stage = stages_with_fixtures(event)[0]
+    page = page_of(language, owner)
+    page.set_viewport_size(USUAL)
+
+    cut = {}
+    for address in (
+        f"/stages/{stage.pk}/settings/", f"/imports/{send(club, owner).pk}/",
+        f"/seasons/{season.pk}/rankings/", f"/evenings/{event.pk}/paper/",
+        f"/clubs/{club.slug}/evenings/new/",
+    ):  # fmt: skip
+        assert page.goto(address).status == 200
+        cut[address] = page.evaluate(CUT)
+
+    assert not any(cut.values()), cut
 
 
 @pytest.mark.parametrize(

@@ -72,7 +72,7 @@ MEETING_POINTS = [
 CAP_RULES = [
     ("", _("the table agrees on it")),
     (str(CapRule.LEADER_WINS), _("whoever is ahead wins")),
-    (str(CapRule.FROM_11_11), _("the games that are left start at 11 to 11")),
+    (str(CapRule.FROM_11_11), _("the games left start at 11 to 11")),
     (str(CapRule.SUDDEN_HAND), _("one more hand decides")),
 ]
 

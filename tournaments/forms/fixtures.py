@@ -33,19 +33,19 @@ TARGETS = [(n, str(n)) for n in (12, 15, 24)]
 AS_THE_REST = [("", _("as the rest"))]
 POINTS = {
     "simples": _("1 for a win"),
-    "jau": _("Jaú: 3 and 1; walkover +3 and −3; abandoning −1"),
+    "jau": _("Jaú: 3 and 1; walkover ±3; leaving −1"),
     "3210": _("3–2 for a win, 1–0 for a loss"),
     "own": pgettext_lazy("points", "others"),
 }
 CAP_RULES = {
     CapRule.NONE: _("no limit of time"),
     CapRule.LEADER_WINS: _("whoever is ahead wins"),
-    CapRule.FROM_11_11: _("the games that are left start at 11 to 11"),
+    CapRule.FROM_11_11: _("the games left start at 11 to 11"),
     CapRule.SUDDEN_HAND: _("one more hand decides"),
 }
 COMPARE = {"average": _("by the average of a fixture"), "drop_last": _("without the last of each")}
 WITHDRAWN = {
-    "keep": _("they count; what is left is lost by walkover"),
+    "keep": _("they count; the rest are walkovers"),
     "annul": _("none of them counts"),
 }
 FIRST_ROUND = {"drawn": _("drawn"), "halves": _("upper half against lower half by seed")}
