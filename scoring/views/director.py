@@ -83,6 +83,7 @@ def floor(request: MemberRequest, pk: int) -> HttpResponseBase:
         "lines": [line for line in lines if not show or show in line.troubles],
         "show": show,
         "counts": _counts(lines),
+        "numbers": [line.table.number for line in lines],
         "all_count": len(lines),
         "leaving": leaving,
     }

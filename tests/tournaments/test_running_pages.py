@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 
 import pytest
 from django.urls import reverse
 
+from tests.factories import TableFactory
 from tournaments import actions
 from tournaments.models import Event, RefereeCall, Round, Table
 
@@ -217,3 +219,28 @@ def test_a_finished_sheet_that_nobody_signs_needs_help(director_client, position
     position.tables.filter(number=1).update(signed_at=datetime(2026, 11, 29, tzinfo=UTC))
 
     assert "Needs help 1" in board(director_client, position)
+
+
+@pytest.mark.parametrize(("page", "trouble"), [("tables", "help"), ("floor", "twin")])
+def test_in_a_long_hall_links_lead_to_each_table_and_stay_open_when_the_board_is_loaded_again(
+    director_client, position, page: str, trouble: str
+):
+    for number in range(3, 14):
+        TableFactory(round=position, number=number, players=[])
+    address = reverse(page, args=[position.event_id])
+    shown = director_client.get(address).text
+
+    links = re.findall(r'<a href="#(table-\d+)">', shown)
+
+    assert links == [f"table-{number}" for number in range(1, 14)]
+    assert all(f'id="{link}"' in shown for link in links)
+    asked = director_client.get(address, {"round": position.number}, headers={"HX-Request": "true"})
+    assert "go-to-table" not in asked.text
+    assert "go-to-table" not in director_client.get(address, {"show": trouble}).text
+
+
+@pytest.mark.parametrize("page", ["tables", "floor"])
+def test_where_few_tables_play_no_links_lead_to_them(director_client, position, page: str):
+    shown = director_client.get(reverse(page, args=[position.event_id])).text
+
+    assert "go-to-table" not in shown

@@ -267,6 +267,7 @@ def board_context(
         "this_round": this_round,
         "cards": to_help if show == "help" else cards,
         "show": show,
+        "numbers": [table.number for table in tables],
         "all_count": len(cards),
         "help_count": len(to_help),
         "finished": sum(card["missing"] == 0 for card in cards),
