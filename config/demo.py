@@ -29,7 +29,8 @@ from tournaments import actions as tournament_actions
 from tournaments.models import Event, Round, Seat, Table
 
 SEED = 1717
-CLUB = "Les Remparts"
+# Names and titles read alike whatever language the site is shown in.
+CLUB, RULES = "Les Remparts", "Règlement FFT"
 SLUG = "les-remparts"
 PASSWORD = "seven-of-trumps"  # noqa: S105 - printed for everybody who tries the demo
 EVENING = time(20, 15)
@@ -81,7 +82,7 @@ PAST = (
         present=18,
         leftovers=Event.Leftovers.THREES,
         rounds=3,
-        title="Autumn tournament",
+        title="Open des Remparts",
     ),
 )
 
@@ -183,7 +184,7 @@ class Demo:
         )
         club_actions.add_season(
             club=self.club,
-            name="The rule book’s evening",
+            name=RULES,
             starts_on=first - timedelta(days=30),
             ends_on=first - timedelta(days=1),
             publication=Publication.PUBLIC,
@@ -214,9 +215,9 @@ class Demo:
         """Rank the season by all points, by the best four evenings and by places."""
         season = self.club.seasons.latest_first()[0]
         for preset, name, best_of in (
-            ("total", "All evenings", None),
-            ("best_evenings", "The best four evenings", 4),
-            ("attendance", "Places and coming", None),
+            ("total", "", None),
+            ("best_evenings", "Top 4", 4),
+            ("attendance", "", None),
         ):
             ranking = actions.add_ranking(
                 season=season,
@@ -238,7 +239,7 @@ class Demo:
     def play_the_rule_book(self) -> None:
         """Play the five deals whose scores the rules print."""
         event = self._plan_evening(
-            days_ago=BEFORE_THE_SEASON + 15, deals=len(RULE_BOOK), title="The rule book’s evening"
+            days_ago=BEFORE_THE_SEASON + 15, deals=len(RULE_BOOK), title=RULES
         )
         for name in LETTERS:
             tournament_actions.add_guest(
@@ -323,7 +324,7 @@ class Demo:
 
     def plan_ahead(self) -> None:
         """Announce the next two evenings."""
-        for weeks, title in ((1, ""), (2, "Christmas tournament")):
+        for weeks, title in ((1, ""), (2, "Trophée Sainte-Anne")):
             self._plan_evening(
                 days_ago=-7 * weeks, deals=DEALS, title=title, place="Salle Sainte-Anne"
             )

@@ -45,7 +45,7 @@ class Championships:
 
     def begin(self, *, starts_at: datetime) -> Event:
         """Leave a championship in its groups: half of them decided, three tables playing."""
-        event = self._plan("groups_knockout", starts_at, title="Truco championship", pairs=PAIRS)
+        event = self._plan("groups_knockout", starts_at, title="Open de Truco", pairs=PAIRS)
         groups = stages_with_fixtures(event)[0]
         self._draw(groups)
         half = groups.fixtures.count() // 2

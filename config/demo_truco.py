@@ -57,7 +57,7 @@ class TrucoNights:
         return tournament_actions.create_event(
             club=self.club,
             starts_at=starts_at,
-            title="Truco night",
+            title="Truco dos Remparts",
             place="Salle des fêtes",
             publication=Publication.PUBLIC,
             rounds_planned=3,

@@ -46,7 +46,7 @@ def the_accounts_are_printed_and_work(said: str, client) -> None:
 
 
 def the_leaderboard_shows_the_rule_books_totals(client) -> None:
-    season = Club.objects.get().seasons.get(name="The rule book’s evening")
+    season = Club.objects.get().seasons.get(name=demo.RULES)
 
     page = client.get(f"/clubs/{demo.SLUG}/ranking/?season={season.pk}").content.decode()
 
