@@ -65,6 +65,18 @@ class TestCatalogues:
             if re.search(r" [:;?!»]|« ", form)
         ] == []
 
+    def test_portuguese_sets_no_article_before_a_gap_that_may_be_one_o_clock(self):
+        """It is “à 1h02” and “às 2h02”: a sentence that is filled with a time does without."""
+        portuguese = messages.read(ROOT / "locale" / "pt_BR" / "LC_MESSAGES" / "django.po")
+
+        assert [
+            form
+            for message in portuguese
+            if message.id
+            for form in messages.forms(message)
+            if re.search(r"\bàs? %+\(", form, re.IGNORECASE)
+        ] == []
+
     def test_there_is_a_catalogue_for_each_language_that_can_be_chosen(self):
         chosen = {code.split("-")[0] for code, _name in settings.LANGUAGES} - {"en"}
 
