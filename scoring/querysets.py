@@ -55,7 +55,9 @@ class MarkQuerySet(models.QuerySet[Any]):
         return self.filter(deal__state="standing")
 
     def of_event(self, event_id: int) -> Self:
-        return self.filter(seat__round__event=event_id)
+        # By the deals, which are asked for what counts: by the seats, a database that has not yet
+        # measured its tables compares each deal of a new hall with each mark.
+        return self.filter(deal__table__round__event=event_id)
 
     def of_player(self, player: Player) -> Self:
         return self.filter(seat__player=player)
