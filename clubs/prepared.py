@@ -164,7 +164,18 @@ class PreparedUpdate[Row: models.Model]:
 
     def __call__(self, row: Row) -> None:
         with connection.cursor() as cursor:
-            cursor.execute(self.statement, [*_stored(row, self.fields), row.pk])
+            cursor.execute(self.statement, self.values_of(row))
+
+    def each(self, rows: Sequence[Row]) -> None:
+        """Write many rows at one go."""
+        if not rows:
+            return
+        with connection.cursor() as cursor:
+            cursor.executemany(self.statement, [self.values_of(row) for row in rows])
+
+    def values_of(self, row: Row) -> list[Any]:
+        """Give what the SQL is sent with."""
+        return [*_stored(row, self.fields), row.pk]
 
     @cached_property
     def fields(self) -> list[Any]:

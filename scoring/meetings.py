@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from clubs.prepared import PreparedUpdate
 from tournaments import fixtures
 from tournaments.fixtures import Line
 from tournaments.fixtures.tables import outcome_of
@@ -176,6 +177,7 @@ def _own_places(meetings: Meetings) -> Mapping[int, int]:
 
 
 WRITTEN = ("points", "sheet_points", "deals_played", "place", "previous_place", "tally")
+WRITE = PreparedUpdate(Entry, *WRITTEN)
 
 
 def write_entries(event: Event, stages: Sequence[Meetings]) -> None:
@@ -194,7 +196,7 @@ def write_entries(event: Event, stages: Sequence[Meetings]) -> None:
         entry.tally = tally.to_json() if tally.played else {}
         if old != [getattr(entry, name) for name in WRITTEN]:
             changed.append(entry)
-    Entry.objects.bulk_update(changed, WRITTEN, batch_size=500)
+    WRITE.each(changed)
 
 
 def has_results(event: Event) -> bool:

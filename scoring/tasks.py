@@ -18,6 +18,7 @@ from django.db import models, transaction
 from django.utils import timezone
 
 from clubs.models import Season
+from clubs.prepared import PreparedUpdate
 from clubs.queue import LenientTask
 from scoring import counting, exports, meetings, pdf, results, standings
 from scoring.models import CountingJob, PaperJob, Ranking, StaleRanking, StaleStandings
@@ -185,6 +186,8 @@ WRITTEN_DOWN = (
     "points", "sheet_points", "ruled_points", "deals_played", "place", "previous_place",
     "round_points", "tie_breaks", "tally",
 )  # fmt: skip
+#: While a hall plays, nearly all lines change between two runs.
+WRITE_DOWN = PreparedUpdate(Entry, *WRITTEN_DOWN)
 
 
 def _write_standings(event: Event, *, at: datetime) -> None:
@@ -207,7 +210,7 @@ def _write_lines(event: Event) -> None:
         _put(lines.get(entry.pk), onto=entry)
         if old != [getattr(entry, field) for field in WRITTEN_DOWN]:
             changed.append(entry)
-    Entry.objects.bulk_update(changed, WRITTEN_DOWN, batch_size=500)
+    WRITE_DOWN.each(changed)
 
 
 def _put(line: standings.Standing | None, *, onto: Entry) -> None:

@@ -90,6 +90,22 @@ def test_only_what_is_named_is_written_and_only_on_this_row():
     assert (table.version, table.deals_planned, other.version) == (4, 8, 5)
 
 
+def test_many_rows_are_written_at_one_go_each_with_its_own_values(django_assert_num_queries):
+    tables = [TableFactory(version=0) for _ in range(3)]
+    for version, table in enumerate(tables, start=1):
+        table.version = version
+
+    with django_assert_num_queries(1):
+        PreparedUpdate(Table, "version").each(tables)
+
+    assert [Table.objects.get(pk=table.pk).version for table in tables] == [1, 2, 3]
+
+
+def test_where_nothing_has_changed_nothing_is_sent(django_assert_num_queries):
+    with django_assert_num_queries(0):
+        PreparedUpdate(Table, "version").each([])
+
+
 def test_the_history_keeps_what_it_is_told_in_words_and_numbers():
     deal = a_deal(TableFactory())
     PreparedInsert(TarotDeal)(deal)
