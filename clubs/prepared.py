@@ -33,8 +33,8 @@ class PreparedRead[Row: models.Model]:
     def __call__(self, key: int | UUID) -> list[Row]:
         if isinstance(key, int) and key > LARGEST_KEY:
             return []
-        found = self.rows.all()
-        found.query = self.query.asked_for(key)
+        found = self.prepared.all()
+        cast("_PreparedQuery", found.query).key = key
         return list(found)
 
     def one(self, key: int | UUID) -> Row | None:
@@ -49,15 +49,16 @@ class PreparedRead[Row: models.Model]:
         return rows
 
     @cached_property
-    def query(self) -> _PreparedQuery:
-        """The query, whose key is still open."""
+    def prepared(self) -> models.QuerySet[Row]:
+        """The rows, whose key is still open."""
         facts = self.rows.model._meta  # noqa: SLF001 - documented, whatever its name says
         field = facts.pk if self.column == "pk" else facts.get_field(self.column)
         gap = "0" * 32 if isinstance(field, models.UUIDField) else -1
-        asked = self.rows.filter(**{self.column: gap}).query.chain(klass=_PreparedQuery)
-        query = cast("_PreparedQuery", asked)
-        query.prepare(field, gap, using=self.rows.db)
-        return query
+        rows = self.rows.filter(**{self.column: gap})
+        query = cast("_PreparedQuery", rows.query.chain(klass=_PreparedQuery))
+        query.prepare(field, gap, using=rows.db)
+        rows.query = query
+        return rows
 
 
 class _PreparedQuery(Query):
@@ -76,12 +77,6 @@ class _PreparedQuery(Query):
         self.before, self.after = tuple(values[:at]), tuple(values[at + 1 :])
         columns = [column for column, *_sql in self.made.select]
         self.converters = self.made.get_converters(columns)
-
-    def asked_for(self, key: Any) -> _PreparedQuery:
-        """Give the query of one key."""
-        asked = cast("_PreparedQuery", self.chain())
-        asked.key = key
-        return asked
 
     def stored(self, key: Any) -> Any:
         """Give a key as the database has it."""
