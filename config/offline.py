@@ -7,6 +7,7 @@ from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 
+from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -63,6 +64,7 @@ def worker_script() -> str:
     """Give the script with its version and the files that it keeps."""
     facts = {
         "version": f"{version_of_files()}-{version_of_page()}",
+        "folder": settings.STATIC_URL,
         "files": [static(name) for name in SHELL],
         "offline": reverse("offline"),
     }

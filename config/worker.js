@@ -1,10 +1,11 @@
 // Tapis Vert, the service worker: the pages of a table open without network once they were seen.
-// ``SITE`` stands above: the version of all files, and those the pages of a table are made of.
-// Files are kept by version; pages are kept for one visitor, as the answer's header Visitor names
-// him, and are gone when somebody else writes, or when he signs out. The rows that wait to be sent
-// are not touched here: they lie in a store of their own (outbox.js).
+// ``SITE`` stands above: the version of all files, where they lie, and those the pages of a table are
+// made of. Files are kept by version, those of the version before for the pages that were kept with
+// them. Pages are kept for one visitor, as the answer's header Visitor names him, and are gone when
+// somebody else writes, or when he signs out. The rows that wait to be sent are not touched here:
+// they lie in a store of their own (outbox.js).
 "use strict";
-const FILES = `files-${SITE.version}`, PAGES = "pages-", OURS = "Tapis-Vert";
+const OF_FILES = "files-", FILES = OF_FILES + SITE.version, PAGES = "pages-", OURS = "Tapis-Vert";
 // Whatever is sent there, somebody else may look at the pages afterwards.
 const HANDS_OVER = /^\/(sign-(in|out|up)|j\/[\w-]+|evenings\/\d+\/place\/other)\/$/;
 // What opens without network: where rows are entered, the sheet, and the seat of a phone.
@@ -21,8 +22,14 @@ self.addEventListener("install", event => {
 });
 
 self.addEventListener("activate", event => {
-  event.waitUntil(forget(name => name.startsWith("files-") && name !== FILES).then(() => self.clients.claim()));
+  event.waitUntil(forgetFiles().then(() => self.clients.claim()));
 });
+
+// Caches are named in the order in which they were made.
+async function forgetFiles() {
+  const former = (await caches.keys()).filter(name => name.startsWith(OF_FILES) && name !== FILES);
+  await Promise.all(former.slice(0, -1).map(name => caches.delete(name)));
+}
 
 async function forget(which) {
   const names = await caches.keys();
@@ -56,7 +63,7 @@ self.addEventListener("fetch", event => {
   else if (request.mode === "navigate" && request.destination === "document") {
     const isKept = KEPT.some(each => each.test(address.pathname));
     event.respondWith(isKept ? page(event, request, address.pathname) : visit(request));
-  }
+  } else if (address.pathname.startsWith(SITE.folder)) event.respondWith(formerFile(request));
 });
 
 // What stands between a phone and the site may answer for it: with an error (502, 503, 504), or
@@ -94,6 +101,9 @@ async function fetchFile(request) {
   if (answer && isFile(answer)) await (await caches.open(FILES)).put(request, answer.clone());
   return answer;
 }
+
+// What a page that was kept by the worker before this one is made of.
+const formerFile = async request => await caches.match(request, {ignoreVary: true}) || fetch(request);
 
 async function page(event, request, path) {
   const asked = ask(request, isPage);

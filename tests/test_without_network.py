@@ -22,6 +22,7 @@ from tests.test_outbox_in_browser import (  # noqa: F401 - fixtures
     table,
 )
 from tests.waiting import eventually
+from tournaments import actions as tournament_actions
 from tournaments.models import Phone
 
 KEPT_PAGES = """async () => {
@@ -30,6 +31,14 @@ KEPT_PAGES = """async () => {
   return pages.flat().map(request => new URL(request.url).pathname);
 }"""
 
+#: There is another worker, and it is the one that answers from now on.
+TAKE_OVER = """async () => {
+  const changes = new Promise(done => {
+    navigator.serviceWorker.addEventListener("controllerchange", done, {once: true});
+  });
+  await (await navigator.serviceWorker.getRegistration()).update();
+  await changes;
+}"""
 #: Until the page has done with the answer, whatever it was.
 ASK_FOR_THE_SHEET = """() => new Promise(done => {
   document.addEventListener("htmx:afterRequest", () => done(), {once: true});
@@ -61,6 +70,36 @@ def test_the_entry_page_opens_without_network_and_what_is_entered_there_arrives(
     page.context.set_offline(False)
     expect_on_the_sheet(page, table, 44)
     expect(page.locator("[data-outbox] .chip--wait")).to_have_count(0)
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_a_new_version_takes_over_and_loses_neither_what_waits_nor_the_pages_that_were_kept(
+    page,  # noqa: F811
+    table,  # noqa: F811
+    director,
+    monkeypatch,
+):
+    open_form(page, table)
+    kept(page)
+    tournament_actions.freeze_round(this_round=table.round, by=director)
+    enter(page, table, 44, number=1)
+    expect(page.locator("[data-outbox] .chip--wait")).to_have_count(1)
+
+    # Its scripts have other names, of which a page that is kept knows nothing.
+    renamed = tuple(name for name in offline.SHELL if not name.startswith("outbox"))
+    monkeypatch.setattr(offline, "SHELL", renamed)
+    monkeypatch.setattr(offline, "version_of_files", lambda: "another")
+    page.evaluate(TAKE_OVER)
+    page.context.new_cdp_session(page).send("Network.clearBrowserCache")
+    page.context.set_offline(True)
+    page.goto("about:blank")
+    open_form(page, table)
+    expect(page.locator("[data-outbox] .chip--wait")).to_have_count(1)
+
+    tournament_actions.unfreeze_round(this_round=table.round, by=director)
+    page.context.set_offline(False)
+    expect_on_the_sheet(page, table, 44)
 
 
 @pytest.mark.browser
