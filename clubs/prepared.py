@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
-from django.db import connection, connections, models
+from django.db import DEFAULT_DB_ALIAS, connection, connections, models
 from django.db.models.sql import Query
 from django.db.models.sql.compiler import SQLCompiler
 
@@ -142,7 +142,8 @@ class PreparedInsert[Row: models.Model]:
     @cached_property
     def statement(self) -> tuple[str, str, str]:
         """The SQL before the rows, the gaps of one row, and the SQL after them."""
-        facts, quoted = self.model._meta, connection.ops.quote_name  # noqa: SLF001 - documented
+        facts: Any = self.model._meta  # noqa: SLF001 - documented
+        quoted = connection.ops.quote_name
         columns = ", ".join(quoted(field.column) for field in self.fields)
         return (
             f"INSERT INTO {quoted(facts.db_table)} ({columns}) VALUES",
@@ -180,7 +181,8 @@ class PreparedUpdate[Row: models.Model]:
     @cached_property
     def statement(self) -> str:
         """The SQL, with gaps for what the fields say and for the key."""
-        facts, quoted = self.model._meta, connection.ops.quote_name  # noqa: SLF001 - documented
+        facts: Any = self.model._meta  # noqa: SLF001 - documented
+        quoted = connection.ops.quote_name
         columns = ", ".join(f"{quoted(field.column)} = %s" for field in self.fields)
         table, key = quoted(facts.db_table), quoted(facts.pk.column)
         return f"UPDATE {table} SET {columns} WHERE {key} = %s"  # noqa: S608 - names of the model
@@ -188,7 +190,9 @@ class PreparedUpdate[Row: models.Model]:
 
 def _stored(row: models.Model, fields: Sequence[Any]) -> list[Any]:
     """Give what a row says in its fields as the database has it."""
-    return [field.get_db_prep_save(getattr(row, field.attname), connection) for field in fields]
+    # Each field asks the connection several times: not by the proxy, which looks it up each time.
+    found = connections[DEFAULT_DB_ALIAS]
+    return [field.get_db_prep_save(getattr(row, field.attname), found) for field in fields]
 
 
 def keep(owner: models.Model, name: str, rows: Iterable[models.Model]) -> None:

@@ -42,6 +42,8 @@ def unbroken(text: object) -> SafeString:
 
 def grouped(number: Number) -> str:
     """Write a number from 0 up in the reader's language; thousands are set apart from 10 000 on."""
+    if isinstance(number, int) and number <= LARGEST_UNGROUPED:
+        return str(number)  # as every language writes it
     text = number_format(number, use_l10n=True, force_grouping=number > LARGEST_UNGROUPED)
     return text.replace("\xa0", "\u202f")
 
