@@ -114,7 +114,8 @@ class _MadeCompiler(SQLCompiler):
 class PreparedInsert[Row: models.Model]:
     """Writes new rows of a model, which know their keys from then on.
 
-    Nothing is checked and no signal is sent: whoever writes answers for what the rows say.
+    Nothing is checked, no field fills itself in and no signal is sent: whoever writes answers for
+    what the rows say.
     """
 
     def __init__(self, model: type[Row]) -> None:
