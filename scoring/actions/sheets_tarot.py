@@ -25,12 +25,15 @@ from tournaments import clock
 from tournaments.actors import Actor, may_act_as
 from tournaments.models import Ruling, Seat, Table
 
-#: In SQL: to put it together anew for each deal would take longer than to carry it out.
+#: In SQL: to put it together anew for each deal would take longer than to carry it out. Only the
+#: table's own deals are named: a database that has not yet measured its tables looks at all of them
+#: otherwise, for each seat.
 ADD_UP = """
     UPDATE tournaments_seat SET (points, deals_played) = (
         SELECT COALESCE(SUM(mark.points), 0), COUNT(*)
-        FROM scoring_mark AS mark JOIN scoring_tarotdeal AS deal ON deal.id = mark.deal_id
-        WHERE mark.seat_id = tournaments_seat.id AND deal.state = %s
+        FROM scoring_tarotdeal AS deal JOIN scoring_mark AS mark ON mark.deal_id = deal.id
+        WHERE deal.table_id = tournaments_seat.table_id AND deal.state = %s
+            AND mark.seat_id = tournaments_seat.id
     )
     WHERE table_id = %s
 """
