@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any, Self
 
+from django.apps import apps
 from django.db import models
 
 from clubs.models import Club, Player
@@ -38,7 +39,9 @@ class TarotDealQuerySet(SheetRowQuerySet):
 
     def for_sheet(self) -> Self:
         """With everything that a line of the sheet shows, and the marks."""
-        return super().for_sheet().prefetch_related("marks")
+        # In the order of their own columns: the usual one joins deals, seats and tables for it.
+        marks = apps.get_model("scoring", "Mark").objects.order_by("deal_id", "seat_id")
+        return super().for_sheet().prefetch_related(models.Prefetch("marks", marks))
 
 
 class TrucoLineQuerySet(SheetRowQuerySet):

@@ -355,6 +355,16 @@ def test_the_form_costs_the_same_queries_with_one_deal_and_with_many(
             client.get(to_record(table))
 
 
+def test_the_points_of_a_sheet_are_read_without_joins(table, record, django_assert_num_queries):
+    record()
+
+    with django_assert_num_queries(2) as asked:
+        [deal] = table.tarot_deals.for_sheet()
+
+    assert [mark.points for mark in deal.marks.all()] == [198, -66, -66, -66]
+    assert "JOIN" not in asked.captured_queries[1]["sql"]
+
+
 def test_the_page_carries_the_amounts_of_the_engine_as_data(client, make_table, accounts):
     table = make_table(5)
 
