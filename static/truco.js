@@ -155,8 +155,14 @@
     made.delete(form);
     stands.delete(form);
     form.reset();
-    sayProgress(read("truco-stand", form));
+    sayAsked(form.parentElement, standOf(form));
+    sayProgress(standOf(form));
     show(form);
+  }
+  function isMadeFor(form, stand) {
+    const {parts} = made.get(form) || {parts: [...form.childNodes]};
+    const told = parts.find(part => part.id === "truco-stand");
+    return told && JSON.stringify(JSON.parse(told.textContent)) === JSON.stringify(stand);
   }
   function putMore(form, more) {
     const old = moreOf(form);
@@ -177,9 +183,10 @@
     });
     if (stand.winner) write(root, "[data-winner]", fill(words.won, {pair: pairs[stand.winner]}));
     if (table.caps[stand.cap]) all("[data-caps]", root).forEach(each => each.remove());
-    all("[name=asked]", root).forEach(each => { each.value = stand.asked; });
+    sayAsked(root, stand);
     sayProgress(stand);
   }
+  const sayAsked = (root, {asked}) => all("[name=asked]", root).forEach(each => { each.value = asked; });
   function sayProgress(stand) {
     const shown = document.querySelector("#progress span");
     if (shown) shown.textContent = fill(preview().words.games, {a: stand.won[0], b: stand.won[1]});
@@ -204,7 +211,7 @@
       stand = next;
       number += 1;
     }
-    const show = form => (detail.rows.length || detail.isNewer ? ask(form, stand) : askAsMade(form));
+    const show = form => (isMadeFor(form, stand) ? askAsMade(form) : ask(form, stand));
     detail.next = {number, stand, show, name: fill(words.name, {n: number}), heading: heading(stand)};
   });
 

@@ -115,6 +115,11 @@ async def play_all(
                     if time.monotonic() > until:
                         break
                     await play_one(phone, run)
+                    if run.trouble:
+                        # What it has left on the phone is no other run's.
+                        await phone.context.close()
+                        context = await joined(browser, address, cookies)
+                        phone = Phone(context=context, network=network)
                 faults.update(network.faults)
                 await phone.context.close()
 

@@ -575,6 +575,88 @@ def test_a_page_made_before_its_line_was_written_asks_for_the_next_one(
     carries.close()
 
 
+#: A page that the site made for the first hand comes late, while it is found out what to ask next.
+#: Gives what the form says at once, as number and question, and what it says when all is known.
+LATE_PAGE = """async page => {
+  const {goOn, put, begin} = await import("/static/outbox/asking.js");
+  const said = name => document.querySelector(`#deal-form [name=${name}]`).value;
+  const says = () => ["number", "asked"].map(said);
+  const going = goOn();
+  put(page);
+  await going;
+  const early = says();
+  await begin();
+  return [early, says()];
+}"""
+#: The same page comes, and the first thing that happens on it is a press.
+PRESSED_EARLY = """async page => {
+  const {put, begin} = await import("/static/outbox/asking.js");
+  put(page);
+  const form = document.querySelector("#deal-form");
+  form.requestSubmit(form.querySelector("[data-won=b]"));
+  await begin();
+}"""
+
+
+@pytest.fixture
+def truco(browser, network, season) -> Page:
+    """A phone at a table of truco where nothing has been entered."""
+    event = EventFactory(
+        season=season, running=True, game="truco", starts_at=timezone.now(), ruleset={}
+    )
+    table = TableFactory(round=RoundFactory(event=event), best_of=3, target=12, deals_planned=1)
+    page = carrying(browser, network.address, phone_at(table)).new_page()
+    open_form(page, table)
+    yield page
+    page.context.close()
+
+
+def win_six(page: Page, *, number: int) -> None:
+    """Tap a hand of six for us, and wait until the next one is asked for."""
+    page.locator("#deal-form .choice:has([name=value][value='6'])").tap()
+    page.locator("[data-won=a]").tap()
+    expect(page.locator("#deal-form [name=number]")).to_have_value(str(number + 1))
+
+
+@pytest.fixture
+def late_page(truco) -> str:
+    """The page of the first hand; two hands wait on the phone meanwhile, and end the game."""
+    made: str = truco.evaluate(
+        "() => fetch(location.pathname, {headers: {'HX-Request': 'true'}}).then(it => it.text())"
+    )
+    truco.context.set_offline(True)
+    win_six(truco, number=1)
+    win_six(truco, number=2)
+    return made
+
+
+def test_a_page_that_comes_late_never_asks_one_hand_by_the_number_of_another(truco, late_page):
+    early, at_last = truco.evaluate(LATE_PAGE, late_page)
+
+    assert early in (["1", "1 normal"], ["3", "2 normal"])
+    assert at_last == ["3", "2 normal"]
+
+
+def test_what_is_pressed_before_it_is_known_what_waits_is_no_second_first_hand(truco, late_page):
+    truco.evaluate(PRESSED_EARLY, late_page)
+
+    expect(truco.locator("#deal-form [name=number]")).to_have_value("3")
+    expect(truco.locator("[data-outbox] .chip--wait")).to_have_count(2)
+
+
+def test_a_hand_taken_back_across_the_end_of_a_game_is_asked_for_in_its_own_game(truco):
+    win_six(truco, number=1)
+    truco.reload()
+    expect(truco.locator("[data-ready]")).to_be_attached()
+    truco.context.set_offline(True)
+    win_six(truco, number=2)
+    expect(truco.locator("#deal-form [name=asked]")).to_have_value("2 normal")
+
+    truco.locator("[data-outbox] [data-undo]:visible").tap()
+    expect(truco.locator("#deal-form [name=number]")).to_have_value("2")
+    expect(truco.locator("#deal-form [name=asked]")).to_have_value("1 normal")
+
+
 @pytest.mark.parametrize("what", ["nothing", "a page of the wifi's"])
 def test_files_of_the_outbox_that_were_lost_on_the_way_are_asked_for_again(
     browser, live_server, table, what

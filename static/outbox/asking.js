@@ -3,6 +3,7 @@
 import {about, field, forms, here, isMine, mainForm, marks, numberOf, parsed, region, section, toldIn, versionOf} from "./page.js";
 import {NEEDS, change, everything, newKey, noteSheet, sheetOf} from "./store.js";
 import {FIRST_PAUSE, LONGEST_PAUSE, isOurs} from "./sending.js";
+import {shown} from "./list.js";
 
 // Where the sheet stood when the server last said so: on this page, or in an answer since.
 async function standOf(form, facts) {
@@ -29,7 +30,9 @@ export async function follow(form, facts, before = null) {
   return detail.next || null;
 }
 
+// A form that has made room for another while it was found out what to ask asks nothing any more.
 export function ask(form, next) {
+  if (form !== mainForm()) return;
   here.asking = next;
   next.show?.(form);
   const version = field(form, "version").value;
@@ -60,6 +63,7 @@ export async function goOn() {
   const form = mainForm(), facts = about();
   const next = form && facts && await follow(form, facts);
   if (!next) return false;
+  if (form !== mainForm()) return true;
   ask(emptied(form), next);
   here.touched = false;
   scrollTo(0, 0);
@@ -105,10 +109,24 @@ document.addEventListener("outbox:shown", ({detail: {rows}}) => {
   notice.querySelector("[data-why]").textContent = here.why || "";
 });
 
+// A form is begun when it is known what waits before the row that it asks for.
+let beginning = null;
+export function begin() {
+  const mine = compareWithStore().then(shown).finally(() => { if (beginning === mine) beginning = null; });
+  beginning = mine;
+  return mine;
+}
+// What is pressed earlier is done then, if the form asks for the same row still.
+export function whenBegun(form, work) {
+  if (!beginning) return work();
+  const number = numberOf(form);
+  beginning.then(() => { if (form.isConnected && numberOf(form) === number) work(); });
+}
+
 // A page out of this phone's store may be older than what was sent from it: its key may be used
 // up, its number be written. What came from the server just now is taken as it is.
 let isFresh = false;
-export async function begin() {
+async function compareWithStore() {
   const form = mainForm(), facts = about();
   here.touched = here.behind = false;
   here.asking = null;
@@ -121,6 +139,7 @@ export async function begin() {
   if (isTold) await noteSheet({table: facts.table, version, next: facts.number, stand: facts.stand});
   isFresh = false;
   const next = await follow(form, facts);
+  if (form !== mainForm()) return;
   // Made before the row it asks for was written, and it cannot say what comes after that.
   here.behind = !isTold && !next;
   if (here.behind) document.documentElement.dataset.kept = "";
@@ -155,11 +174,13 @@ export async function renew(wait = FIRST_PAUSE) {
 export function put(body) {
   const told = toldIn(parsed(body));
   if (told) return putAround(body, told);
-  htmx.swap("#deal", body, {swapStyle: "outerHTML", swapDelay: 0, settleDelay: 20, show: "top", showTarget: "window"});
+  htmx.swap("#deal", body, {swapStyle: "outerHTML", swapDelay: 0, settleDelay: 0, show: "top", showTarget: "window"});
 }
 async function putAround(body, told) {
+  const put = region();
   if (!await goOn()) return location.reload();
-  htmx.swap("#deal", body, {swapStyle: "none", swapDelay: 0, settleDelay: 20});
+  if (put !== region()) return;
+  htmx.swap("#deal", body, {swapStyle: "none", swapDelay: 0, settleDelay: 0});
   document.getElementById("keeping").textContent = JSON.stringify({...about(), number: told.number});
   forms().forEach(each => { field(each, "version").value = told.version; });
   // More of what this phone keeps comes after the row that has arrived.
