@@ -160,16 +160,20 @@ function askLast(form, facts) {
 export async function renew(wait = FIRST_PAUSE) {
   const {dataset: root} = document.documentElement;
   if (!("kept" in root) || !region()) return;
+  const before = await versionTold();
   const answer = await fetch(location.pathname, {headers: {"HX-Request": "true"}, cache: "no-store"}).catch(() => null);
   const body = answer && isOurs(answer) && answer.ok && await answer.text().catch(() => null);
   // Kept for whoever had this phone before.
   if (body && !marks.has(answer.headers.get("Visitor"))) return location.reload();
   if (!body) return setTimeout(renew, wait, Math.min(LONGEST_PAUSE, 2 * wait));
+  // A row has arrived while this was on its way.
+  if (await versionTold() !== before) return renew();
   delete root.kept;
   if (here.touched || here.visible || about() && !mainForm()) return;
   isFresh = true;
   put(body);
 }
+const versionTold = async () => (await sheetOf(about()?.table ?? 0))?.version;
 
 export function put(body) {
   const told = toldIn(parsed(body));
@@ -180,10 +184,12 @@ async function putAround(body, told) {
   const put = region();
   if (!await goOn()) return location.reload();
   if (put !== region()) return;
-  htmx.swap("#deal", body, {swapStyle: "none", swapDelay: 0, settleDelay: 0});
+  const {asking} = here;
   document.getElementById("keeping").textContent = JSON.stringify({...about(), number: told.number});
   forms().forEach(each => { field(each, "version").value = told.version; });
+  // With it the form is begun anew (htmx:afterSettle), by what it says now.
+  htmx.swap("#deal", body, {swapStyle: "none", swapDelay: 0, settleDelay: 0});
   // More of what this phone keeps comes after the row that has arrived.
-  if (here.asking && here.asking.number !== told.number) ask(mainForm(), here.asking);
+  if (asking && asking.number !== told.number) ask(mainForm(), asking);
   else mainForm().dispatchEvent(new Event("input", {bubbles: true}));
 }
