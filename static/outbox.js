@@ -6,7 +6,7 @@
 // This file says what happens when; the files in outbox/ do it, each using those before it:
 // page, store, sending, list, queue, asking, entering.
 
-import {here, isHere, mainForm, refuse, region, section} from "./outbox/page.js";
+import {here, isHere, isTakenUp, mainForm, refuse, region, section} from "./outbox/page.js";
 import {NEEDS, OTHER, SIGN_IN, giveUp, isOpen, opened} from "./outbox/store.js";
 import {isSure, showAsSent, shown, tell, whenTold} from "./outbox/list.js";
 import {drain} from "./outbox/queue.js";
@@ -15,13 +15,16 @@ import {busy, enter, keepDraft, leave, look, settle, takeUpDraft, throwAway, und
 
 document.addEventListener("outbox:answer", ({detail: {row, answer, means}}) => {
   const isAbout = answer.about === row.key, isOnPage = region() && isHere(row);
-  if (means === "sent") showAsSent(row);
+  if (means === "sent") {
+    showAsSent(row);
+    if (row.key === here.opening) here.opening = null;
+  }
   // That a table is held is said once, not at each try.
   const isSaid = means === "later" && row.isHeld;
   if (row.key === here.visible && isOnPage && isAbout && !isSaid) {
     if (means === "sent") here.visible = null;
     put(answer.body);
-  } else if (means === "sent" && isOnPage && !here.touched && mainForm()) put(answer.body);
+  } else if (means === "sent" && isOnPage && !isTakenUp() && mainForm()) put(answer.body);
   const refusal = {[SIGN_IN]: "signed-out", [OTHER]: "another", [NEEDS]: !isAbout && "refused"}[means];
   if (row.key === here.visible && refusal) refuse(refusal);
   tell();

@@ -1,6 +1,6 @@
 // What the form on this page asks for: the row that follows what the sheet has and what waits here.
 
-import {about, field, forms, here, isMine, mainForm, marks, numberOf, parsed, region, section, toldIn, versionOf} from "./page.js";
+import {about, field, forms, here, isMine, isTakenUp, mainForm, marks, numberOf, parsed, region, section, toldIn, versionOf} from "./page.js";
 import {NEEDS, change, everything, newKey, noteSheet, sheetOf} from "./store.js";
 import {FIRST_PAUSE, LONGEST_PAUSE, isOurs} from "./sending.js";
 import {shown} from "./list.js";
@@ -91,7 +91,7 @@ export function emptied(form) {
 // What another tab has kept or taken back changes what is asked, unless somebody answers here.
 export async function askAnew() {
   const form = mainForm(), facts = about();
-  if (!form || !facts || here.touched || here.visible || here.opening) return;
+  if (!form || !facts || isTakenUp() || here.visible) return;
   const next = await follow(form, facts);
   if (next && next.number !== numberOf(form)) ask(form, next);
 }
@@ -169,7 +169,7 @@ export async function renew(wait = FIRST_PAUSE) {
   // A row has arrived while this was on its way.
   if (await versionTold() !== before) return renew();
   delete root.kept;
-  if (here.touched || here.visible || about() && !mainForm()) return;
+  if (isTakenUp() || here.visible || about() && !mainForm()) return;
   isFresh = true;
   put(body);
 }

@@ -127,6 +127,7 @@ export async function settle(form) {
 export async function throwAway(key) {
   const row = await rowOf(key);
   await drop(key);
+  if (here.opening === key) here.opening = null;
   if (row && !isMine(row)) report(said.dropping.replace("/0/", `/${row.table}/`), enteredBy(row.who, row.fields));
 }
 

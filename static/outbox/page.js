@@ -10,6 +10,9 @@ export const isMine = row => marks.has(row.who);
 // now, if it is not what the server asked; is the form begun; is it older than what it would ask for?
 export const here = {visible: null, opening: null, stuck: null, why: null, asking: null, touched: false, behind: false};
 
+// Nothing takes the place of what somebody has begun to answer, or looks at again.
+export const isTakenUp = () => Boolean(here.touched || here.opening);
+
 export const region = () => document.getElementById("deal");
 export const mainForm = () => document.querySelector("#deal-form[data-keeps]");
 export const forms = () => [...document.querySelectorAll("[data-keeps]")];
