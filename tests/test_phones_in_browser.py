@@ -320,7 +320,8 @@ def faults_of(page: Page, name: str) -> list[str]:
     """What hinders somebody on this page, in bright and in dark colours."""
     faults = []
     for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
+        # A colour that is on its way from one scheme to the other is none of either.
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         # What depends on no colour is looked at once.
         options = {"runOnly": ["color-contrast"]} if scheme == "dark" else {}
         faults += [
