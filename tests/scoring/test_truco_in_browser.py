@@ -233,7 +233,7 @@ def test_the_enter_key_in_the_form_gives_nobody_a_hand(phone, table):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_nothing_is_wider_than_the_screen(phone, table, players, scheme):
-    phone.emulate_media(color_scheme=scheme)
+    phone.emulate_media(color_scheme=scheme, reduced_motion="reduce")
     for seat in table.seats.select_related("player"):
         seat.player.name = f"{'Wolfeschlegelsteinhausen' * 2} {seat.place}"
         seat.player.save()
