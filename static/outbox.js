@@ -10,7 +10,7 @@ import {here, isHere, isTakenUp, mainForm, refuse, region, section} from "./outb
 import {NEEDS, OTHER, SIGN_IN, giveUp, isOpen, opened} from "./outbox/store.js";
 import {isSure, showAsSent, shown, tell, whenTold} from "./outbox/list.js";
 import {drain} from "./outbox/queue.js";
-import {askAnew, begin, put, renew, whenBegun} from "./outbox/asking.js";
+import {askAnew, begin, put, renew} from "./outbox/asking.js";
 import {busy, enter, keepDraft, leave, look, settle, takeUpDraft, throwAway, undo} from "./outbox/entering.js";
 
 document.addEventListener("outbox:answer", ({detail: {row, answer, means}}) => {
@@ -41,18 +41,15 @@ document.addEventListener("submit", event => {
   event.stopImmediatePropagation();
   if (form.matches("[data-leaves]")) leave(form);
   else if (!form.matches("[data-keeps]")) settle(form);
-  else if (!form.querySelector("[aria-busy=true]")) whenBegun(form, () => press(form, event.submitter));
+  else if (!form.querySelector("[aria-busy=true]")) {
+    enter(form, event.submitter).catch(() => {
+      // The store is full or gone: as without it.
+      giveUp();
+      busy(form, false);
+      form.requestSubmit(event.submitter?.form === form ? event.submitter : undefined);
+    });
+  }
 }, true);
-function press(form, button) {
-  // Of a question that has made room for another of the same row.
-  if (button && button.form !== form) return;
-  enter(form, button).catch(() => {
-    // The store is full or gone: as without it.
-    giveUp();
-    busy(form, false);
-    form.requestSubmit(button);
-  });
-}
 document.addEventListener("click", async event => {
   const button = event.target.closest("a[data-settles], [data-drop], [data-look], [data-undo]");
   if (!isOpen() || !button) return;
@@ -72,7 +69,7 @@ addEventListener("pagehide", keepDraft);
 document.addEventListener("htmx:afterSettle", event => {
   // What is put beside the form changes nothing of what is begun in it.
   if (!isOpen() || !event.detail.elt.matches?.("#deal")) return;
-  begin();
+  begin().then(shown);
 });
 
 opened.then(async () => {

@@ -595,14 +595,6 @@ LATE_PAGE = """async page => {
   await begin();
   return [early, says()];
 }"""
-#: The same page comes, and the first thing that happens on it is a press.
-PRESSED_EARLY = """async page => {
-  const {put, begin} = await import("/static/outbox/asking.js");
-  put(page);
-  const form = document.querySelector("#deal-form");
-  form.requestSubmit(form.querySelector("[data-won=b]"));
-  await begin();
-}"""
 
 
 @pytest.fixture
@@ -642,13 +634,6 @@ def test_a_page_that_comes_late_never_asks_one_hand_by_the_number_of_another(tru
 
     assert early in (["1", "1 normal"], ["3", "2 normal"])
     assert at_last == ["3", "2 normal"]
-
-
-def test_what_is_pressed_before_it_is_known_what_waits_is_no_second_first_hand(truco, late_page):
-    truco.evaluate(PRESSED_EARLY, late_page)
-
-    expect(truco.locator("#deal-form [name=number]")).to_have_value("3")
-    expect(truco.locator("[data-outbox] .chip--wait")).to_have_count(2)
 
 
 def test_a_hand_taken_back_across_the_end_of_a_game_is_asked_for_in_its_own_game(truco):

@@ -3,7 +3,6 @@
 import {about, field, forms, here, isMine, isTakenUp, mainForm, marks, numberOf, parsed, region, section, toldIn, versionOf} from "./page.js";
 import {NEEDS, change, everything, newKey, noteSheet, sheetOf} from "./store.js";
 import {FIRST_PAUSE, LONGEST_PAUSE, isOurs} from "./sending.js";
-import {shown} from "./list.js";
 
 // Where the sheet stood when the server last said so: on this page, or in an answer since.
 async function standOf(form, facts) {
@@ -109,24 +108,10 @@ document.addEventListener("outbox:shown", ({detail: {rows}}) => {
   notice.querySelector("[data-why]").textContent = here.why || "";
 });
 
-// A form is begun when it is known what waits before the row that it asks for.
-let beginning = null;
-export function begin() {
-  const mine = compareWithStore().then(shown).finally(() => { if (beginning === mine) beginning = null; });
-  beginning = mine;
-  return mine;
-}
-// What is pressed earlier is done then, if the form asks for the same row still.
-export function whenBegun(form, work) {
-  if (!beginning) return work();
-  const number = numberOf(form);
-  beginning.then(() => { if (form.isConnected && numberOf(form) === number) work(); });
-}
-
 // A page out of this phone's store may be older than what was sent from it: its key may be used
 // up, its number be written. What came from the server just now is taken as it is.
 let isFresh = false;
-async function compareWithStore() {
+export async function begin() {
   const form = mainForm(), facts = about();
   here.touched = here.behind = false;
   here.asking = null;
