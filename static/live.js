@@ -20,8 +20,8 @@
     const region = document.getElementById(id);
     if (!region?.dataset.live) return paces.delete(id);
     if (document.hidden) return;
-    htmx.trigger(region, "live");
     plan(region);
+    window.htmx?.trigger(region, "live");
   }
 
   const paceOf = element => (element.dataset?.live ? paces.get(element.id) : null);
@@ -31,7 +31,8 @@
   });
   document.addEventListener("htmx:beforeOnLoad", event => {
     const {elt, xhr} = event.detail, pace = paceOf(elt);
-    if (!pace || event.defaultPrevented || xhr.status >= 500) return;
+    // What was asked for by a region that has made room is not shown.
+    if (!pace || !elt.isConnected || event.defaultPrevented || xhr.status >= 500) return;
     delete page.kept;
     // A wall has asked for another of its screens.
     const isTurned = event.detail.pathInfo.requestPath !== elt.getAttribute("hx-get");

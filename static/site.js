@@ -1,15 +1,23 @@
 // Tapis Vert: small enhancements. Every page works without this file; it knows no rule of any game.
 "use strict";
 
-// --- a file that was lost on the way is asked for again, a few times
+// --- a file that was lost on the way is asked for again, ever later
 (() => {
-  const MOST = 5, PAUSE = 500;
+  const MOST = 20, PAUSE = 500;
+  // htmx begins when the page has been read, or where it is whole: between the two it would wait for
+  // what is past.
+  let isRead = false;
+  document.addEventListener("DOMContentLoaded", () => { isRead = true; });
+  const beginLate = () => {
+    if (isRead && document.readyState !== "complete") document.dispatchEvent(new Event("DOMContentLoaded"));
+  };
   const again = lost => {
     const tries = Number(lost.dataset.tries || 0) + 1;
     if (tries > MOST) return;
     const next = document.createElement(lost.localName);
     for (const {name, value} of lost.attributes) next.setAttribute(name, value);
     next.dataset.tries = tries;
+    if (next.src?.includes("/htmx")) next.addEventListener("load", beginLate);
     setTimeout(() => lost.replaceWith(next), PAUSE * tries);
   };
   document.addEventListener("error", ({target}) => {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections import Counter
+from functools import partial
 
 import pytest
 from django.http import HttpResponse
@@ -25,7 +26,7 @@ from scoring.models import SheetEvent, TarotDeal, TrucoLine
 from tests.bad_network import bad_network
 from tests.factories import EventFactory, JoinLinkFactory, PhoneFactory, RoundFactory, TableFactory
 from tests.machine import chromium
-from tests.outbox_runs import make_runs, make_tables, play_all, told_of
+from tests.outbox_runs import FASTER, make_runs, make_tables, play_all, told_of
 from tests.scoring.conftest import record_on
 from tests.waiting import PATIENCE, STATIC, WAITS_FOR_ANSWERS, eventually
 from tournaments import actions as tournament_actions
@@ -671,6 +672,29 @@ def test_files_of_the_outbox_that_were_lost_on_the_way_are_asked_for_again(
 
     expect_on_the_sheet(page, table, 46)
     assert len(asked) == len([*STATIC.glob("outbox/*.js"), "outbox.js"])
+    carries.close()
+
+
+def test_a_page_whose_htmx_comes_late_follows_what_happens_all_the_same(browser, live_server, table, scorer):
+    carries = carrying(browser, live_server.url, phone_at(table), service_workers="block")
+    page, asked = carries.new_page(), Counter()
+
+    def lose_once(route: Route) -> None:
+        asked[route.request.url] += 1
+        if asked[route.request.url] > 1:
+            route.continue_()
+        else:
+            route.abort()
+
+    page.route("**/htmx*.js", lose_once)
+    # A letter of the page's font never comes: htmx does before the page is whole.
+    page.route("**/*.woff2", lambda _route: None)
+    page.add_init_script(FASTER.replace("TIMES", "20"))
+    page.goto(reverse("sheet", args=[table.pk]), wait_until="commit")
+    eventually(partial(page.evaluate, "typeof window.htmx"), "object", page)
+    assert page.evaluate("document.readyState") == "interactive"
+    record_on(table, scorer)
+    expect(page.get_by_role("heading", name="No deal yet")).to_have_count(0)
     carries.close()
 
 
