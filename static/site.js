@@ -47,12 +47,16 @@
 (() => {
   if (!document.querySelector("[data-again]")) return;
   const PAUSE = 3000;
+  let timer = null;
   const ask = async () => {
+    clearTimeout(timer);
+    if (document.hidden) return;
     const answer = await fetch(location.href, {method: "HEAD"}).catch(() => null);
     if (answer?.headers.has("Tapis-Vert") && answer.status < 502) location.reload();
-    else setTimeout(ask, PAUSE);
+    else timer = setTimeout(ask, PAUSE);
   };
-  setTimeout(ask, PAUSE);
+  timer = setTimeout(ask, PAUSE);
+  document.addEventListener("visibilitychange", ask);
   addEventListener("online", () => location.reload());
 })();
 

@@ -271,8 +271,20 @@ def pages(table, link, director) -> dict[str, tuple[Actor | None, str]]:
         "correct": (director, reverse("correct-deal", args=[table.pk, deal.pk])),
         "cards": (director, reverse("print-table-cards", args=of)),
         "wall of the director": (director, reverse("projector", args=of)),
+        **long_hall(table.event.season, director),
         **held_pages(table.event.season, director),
         **truco_pages(table.event.season),
+    }
+
+
+def long_hall(season, director) -> dict[str, tuple[Actor | None, str]]:
+    """Pages with so many tables that links lead to each of them."""
+    this_round = RoundFactory(event=EventFactory(season=season, running=True))
+    for number in range(1, 14):
+        TableFactory(round=this_round, number=number)
+    at = [this_round.event_id]
+    return {
+        f"{name} of a long hall": (director, reverse(name, args=at)) for name in ("tables", "floor")
     }
 
 
