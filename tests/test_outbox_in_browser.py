@@ -675,7 +675,9 @@ def test_files_of_the_outbox_that_were_lost_on_the_way_are_asked_for_again(
     carries.close()
 
 
-def test_a_page_whose_htmx_comes_late_follows_what_happens_all_the_same(browser, live_server, table, scorer):
+def test_a_page_whose_htmx_comes_late_follows_what_happens_all_the_same(
+    browser, live_server, table, scorer
+):
     carries = carrying(browser, live_server.url, phone_at(table), service_workers="block")
     page, asked = carries.new_page(), Counter()
 
