@@ -31,8 +31,7 @@
   });
   document.addEventListener("htmx:beforeOnLoad", event => {
     const {elt, xhr} = event.detail, pace = paceOf(elt);
-    // What was asked for by a region that has made room is not shown.
-    if (!pace || !elt.isConnected || event.defaultPrevented || xhr.status >= 500) return;
+    if (!pace || event.defaultPrevented || xhr.status >= 500) return;
     delete page.kept;
     // A wall has asked for another of its screens.
     const isTurned = event.detail.pathInfo.requestPath !== elt.getAttribute("hx-get");

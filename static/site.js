@@ -47,16 +47,12 @@
 (() => {
   if (!document.querySelector("[data-again]")) return;
   const PAUSE = 3000;
-  let timer = null;
   const ask = async () => {
-    clearTimeout(timer);
-    if (document.hidden) return;
-    const answer = await fetch(location.href, {method: "HEAD"}).catch(() => null);
+    const answer = document.hidden ? null : await fetch(location.href, {method: "HEAD"}).catch(() => null);
     if (answer?.headers.has("Tapis-Vert") && answer.status < 502) location.reload();
-    else timer = setTimeout(ask, PAUSE);
+    else setTimeout(ask, PAUSE);
   };
-  timer = setTimeout(ask, PAUSE);
-  document.addEventListener("visibilitychange", ask);
+  setTimeout(ask, PAUSE);
   addEventListener("online", () => location.reload());
 })();
 

@@ -8,6 +8,7 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from config import offline
+from tests.outbox_runs import FASTER
 from tests.scoring.conftest import answers, record_on
 from tests.test_outbox_in_browser import (  # noqa: F401 - fixtures
     carrying,
@@ -100,6 +101,21 @@ def test_a_new_version_takes_over_and_loses_neither_what_waits_nor_the_pages_tha
     tournament_actions.unfreeze_round(this_round=table.round, by=director)
     page.context.set_offline(False)
     expect_on_the_sheet(page, table, 44)
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_a_page_that_stands_for_another_asks_for_it_only_while_somebody_looks(page):  # noqa: F811
+    asked = []
+    page.on("request", lambda request: asked.append(request.method))
+    page.add_init_script("Object.defineProperty(document, 'hidden', {get: () => name !== 'seen'})")
+    page.add_init_script(FASTER.replace("TIMES", "20"))
+    page.goto(reverse("offline"))
+    page.wait_for_timeout(1000)
+    assert "HEAD" not in asked
+
+    with page.expect_request(lambda request: request.method == "HEAD"):
+        page.evaluate("name = 'seen'")
 
 
 @pytest.mark.browser
